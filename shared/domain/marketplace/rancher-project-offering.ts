@@ -35,7 +35,7 @@ const PREFIX = /^[a-z0-9][-a-z0-9]*$/;
 /** The name of a role template of Rancher. The name becomes part of the name of a group in Keycloak. */
 const ROLE = /^[\w.-]+$/;
 
-const MAX_LABELS = 20;
+export const MAX_LABELS = 20;
 const LABEL_EXAMPLE = 'Enter valid labels of Kubernetes, such as {"gpu-pool": "h100-2x"}.';
 const labels = z
   .record(z.string().regex(LABEL_KEY, LABEL_EXAMPLE), z.string().regex(LABEL_VALUE, LABEL_EXAMPLE))

@@ -20,6 +20,12 @@ export const verbatim = (max: number) => documentText().max(max);
  * `MAX_TEMPLATE` is low enough that the values of the variables also fit.
  */
 export const MAX_TEMPLATE = 40_000;
+/** Maximum length of a reference to an object. A URL is longer than a uuid. */
+const MAX_REFERENCE = 300;
+/** Maximum length of a uuid with white space around it. */
+const MAX_UUID = 100;
+/** Maximum length of a time by ISO 8601. */
+export const MAX_INSTANT = 40;
 
 /**
  * A secret that callers send in a header, together with the provider's uuid. The secret consists of printable ASCII,
@@ -28,13 +34,26 @@ export const MAX_TEMPLATE = 40_000;
 export const callerSecret = () =>
   text(200).regex(/^[!-~]{32,}$/, 'Enter at least 32 printable ASCII characters without spaces.');
 
+/**
+ * A map whose keys the caller chooses.
+ * @param max the maximum number of keys
+ */
+export const mapOf = <K extends z.core.$ZodRecordKey, V extends z.core.SomeType>(key: K, value: V, max: number) =>
+  z
+    .record(key, value)
+    .refine((given) => Object.keys(given).length <= max, `Ensure this field has no more than ${max} entries.`)
+    .meta({ maxProperties: max });
+
 /** A uuid with or without dashes. A URL is not accepted. */
 export const uuidText = () =>
-  z.string().transform((given, context): Uuid => {
-    const uuid = parseUuid(given.trim());
-    if (uuid === undefined) context.addIssue({ code: 'custom', message: TEXT.badUuid, input: given });
-    return uuid ?? z.NEVER;
-  });
+  z
+    .string()
+    .max(MAX_UUID)
+    .transform((given, context): Uuid => {
+      const uuid = parseUuid(given.trim());
+      if (uuid === undefined) context.addIssue({ code: 'custom', message: TEXT.badUuid, input: given });
+      return uuid ?? z.NEVER;
+    });
 
 /** Turns text into a number if it looks like one, because HTML forms send only text. */
 export const numberFromText = (value: unknown): unknown =>
@@ -43,8 +62,9 @@ const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, '1'
 const flagFromText = (value: unknown): unknown =>
   typeof value === 'string' ? (FLAGS[value.toLowerCase()] ?? value) : value;
 
-export const integer = (min: number = Number.MIN_SAFE_INTEGER, max: number = Number.MAX_SAFE_INTEGER) =>
-  z.preprocess(numberFromText, z.int().min(min).max(max));
+/** Maximum amount of a component, and of an option's number. Its product with a factor of a quota is still exact. */
+export const MAX_AMOUNT = 1_000_000_000_000;
+export const integer = (min: number, max: number) => z.preprocess(numberFromText, z.int().min(min).max(max));
 export const flag = () => z.preprocess(flagFromText, z.boolean());
 
 const nullIfBlank = (value: unknown): unknown => (typeof value === 'string' && value.trim() === '' ? null : value);
@@ -63,6 +83,7 @@ function readReference(value: unknown, collections: readonly string[]): { uuid: 
   if (typeof value !== 'string') {
     return { error: `Incorrect type. Expected URL string, received ${pythonType(value)}.` };
   }
+  if (value.length > MAX_REFERENCE) return { error: `Ensure this field has no more than ${MAX_REFERENCE} characters.` };
   const uuid = parseReference(value);
   if (uuid === undefined) return { error: TEXT.noMatch };
   const isBare = parseUuid(value) !== undefined;
@@ -91,18 +112,19 @@ export const reference = (...collections: string[]) =>
       context.addIssue({ code: 'custom', message: read.error, input: value });
       return z.NEVER;
     })
-    .meta({ type: 'string', ...describedReference(collections) });
+    .meta({ type: 'string', maxLength: MAX_REFERENCE, ...describedReference(collections) });
 
 /** A reference that may be left out or null. */
 export const optionalReference = (...collections: string[]) =>
   z
     .preprocess((value) => value ?? undefined, reference(...collections).optional())
-    .meta({ type: ['string', 'null'], ...describedReference(collections) });
+    .meta({ type: ['string', 'null'], maxLength: MAX_REFERENCE, ...describedReference(collections) });
 
 /** An ISO 8601 time, which may be left out or null. It is stored in UTC. */
 export const optionalInstant = () =>
   z.iso
     .datetime({ offset: true, message: 'Datetime has wrong format. Use one of these formats: YYYY-MM-DDThh:mm:ssZ.' })
+    .max(MAX_INSTANT)
     .nullish()
     .transform((value) => (value ? new Date(value).toISOString() : undefined));
 

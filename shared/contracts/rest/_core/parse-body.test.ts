@@ -22,7 +22,7 @@ describe('a body that is not an object', () => {
 
 const schemas = {
   text: text(150),
-  integer: integer(1),
+  integer: integer(1, 1000),
   flag: flag(),
   choice: z.enum(['server', 'agent']),
   reference: reference('customers'),
@@ -64,7 +64,7 @@ test.each([uuid, dashed, `https://other.example/api/customers/${uuid}/`, `/api/c
 );
 
 test('numbers and booleans of a form are read from text', () => {
-  const schema = z.object({ size: integer(), on: flag() });
+  const schema = z.object({ size: integer(0, 1000), on: flag() });
   expect(parseBody(schema, { size: '64', on: 'true' })).toEqual({ size: 64, on: true });
 });
 

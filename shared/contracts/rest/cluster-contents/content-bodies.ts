@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { looseText, optional, paragraphs, text } from '../_core/fields.ts';
+import { looseText, mapOf, optional, paragraphs, text } from '../_core/fields.ts';
 import type { ApiOperation } from '../_core/operation.ts';
 
 /** The name of an object in Kubernetes. Its characters are not checked here, because Kubernetes checks them. */
@@ -13,7 +13,8 @@ export const description = () =>
     type: ['string', 'null'],
     description: 'Description of the object. Rancher shows it too.',
   });
-export const labels = () => z.record(z.string().max(317), looseText(63));
+const MAX_LABELS = 100;
+export const labels = () => mapOf(z.string().max(317), looseText(63), MAX_LABELS);
 
 /** A port by its number or its name. */
 export const portOrName = () => z.union([z.int().min(1).max(65_535), text(15)]);

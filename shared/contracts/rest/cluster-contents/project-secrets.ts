@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import { SECRET_TYPES, type ShownSecret } from '#shared/domain/cluster-contents/project-secret';
 import { exampleUuid } from '../_core/example-uuid.ts';
-import { reference, verbatim } from '../_core/fields.ts';
+import { mapOf, reference, verbatim } from '../_core/fields.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { change, creation, objectName } from './content-bodies.ts';
 
 /** Maximum length of a value, in characters. A Secret in Kubernetes has at most 1 MiB. */
 const MAX_VALUE = 200_000;
+const MAX_VALUES = 200;
 const key = () => z.string().min(1).max(253);
 const value = () => verbatim(MAX_VALUE);
 const VALUES = 'Values by their keys, as plain text. They are shown nowhere.';
 const EXAMPLE = { username: 'shop', password: 'correct-horse' };
 
-const values = z.record(key(), value()).meta({ description: VALUES, examples: [EXAMPLE] });
+const values = mapOf(key(), value(), MAX_VALUES).meta({ description: VALUES, examples: [EXAMPLE] });
 const createBody = z.object({
   name: objectName(),
   namespace: reference('rancher-namespaces').meta({
@@ -32,7 +33,7 @@ const createBody = z.object({
 });
 const replaceBody = z.object({ data: values });
 const patchBody = z.object({
-  data: z.record(key(), value().nullable()).meta({
+  data: mapOf(key(), value().nullable(), MAX_VALUES).meta({
     description: 'Values to set, by their keys, as plain text. Null removes a value. Values that are left out stay.',
     examples: [{ password: 'correct-horse' }],
   }),

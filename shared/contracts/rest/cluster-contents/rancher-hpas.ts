@@ -62,7 +62,7 @@ const wantedMetric = z.object({
         description: 'Whether the target is a percentage (`Utilization`) or a quantity (`AverageValue`).',
         examples: ['Utilization'],
       }),
-      utilization: integer(1)
+      utilization: integer(1, 10_000)
         .nullish()
         .meta({
           type: ['integer', 'null'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleUuid } from '../_core/example-uuid.ts';
-import { optionalReference, reference, text } from '../_core/fields.ts';
+import { mapOf, optionalReference, reference, text } from '../_core/fields.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { contentFilters, contentResource, inRancherProject, viewInRancherProject } from './cluster-contents.ts';
@@ -8,12 +8,12 @@ import { change, creation, description, objectName } from './content-bodies.ts';
 
 const schema = z.object(inRancherProject).meta({ id: 'RancherNamespace' });
 
+const MAX_LIMITS = 50;
 const createBody = z.object({
   name: objectName(),
   project: reference('rancher-projects'),
   description: description(),
-  resource_quota: z
-    .record(text(63), text(40))
+  resource_quota: mapOf(text(63), text(40), MAX_LIMITS)
     .optional()
     .meta({
       description: 'Limits of the namespace, by Rancher’s names. The project needs limits of the same kinds.',

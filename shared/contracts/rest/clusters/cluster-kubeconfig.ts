@@ -6,7 +6,9 @@ import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 
 const MIN_TTL_SECONDS = 60;
-const bodyUpTo = (maxSeconds?: number) =>
+/** The longest lifetime that an installation can allow. */
+const MAX_TTL_SECONDS = 10 * 365 * 86_400;
+const bodyUpTo = (maxSeconds: number) =>
   z.object({
     ttl: integer(MIN_TTL_SECONDS, maxSeconds)
       .optional()
@@ -15,7 +17,7 @@ const bodyUpTo = (maxSeconds?: number) =>
         examples: [3600],
       }),
   });
-const kubeconfigBody = bodyUpTo();
+const kubeconfigBody = bodyUpTo(MAX_TTL_SECONDS);
 
 export function parseKubeconfigTtl(body: unknown, { kubeconfigMaxTtlSeconds: max }: SiteSettings): number {
   return parseBody(bodyUpTo(max), body).ttl ?? usualTtl(max);

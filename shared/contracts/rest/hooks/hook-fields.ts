@@ -5,11 +5,17 @@ import { fullNameOf, type User } from '#shared/domain/identity/user';
 import { flag } from '../_core/fields.ts';
 import type { FilterTable, Listing } from '../_core/listing.ts';
 
+/** Maximum length of the name of an event type or group. */
+const MAX_NAME = 100;
 const names = (known: readonly string[]) =>
   z
     .array(
-      z.string().refine((name) => known.includes(name), { error: ({ input }) => `"${input}" is not a valid choice.` }),
+      z
+        .string()
+        .max(MAX_NAME)
+        .refine((name) => known.includes(name), { error: ({ input }) => `"${input}" is not a valid choice.` }),
     )
+    .max(known.length)
     .transform((given) => [...new Set(given)]);
 
 /** Fields that say which events a web hook or e-mail hook gets. */

@@ -48,7 +48,7 @@ export const newApiTokenBody = z
   .object({
     name: looseText(150).default(''),
     user: optionalReference('users'),
-    scopes: z.array(tokenScope).min(1).optional().meta({
+    scopes: z.array(tokenScope).min(1).max(tokenScope.options.length).optional().meta({
       description: 'What the token may do. `read`: only read. `write`: read and change. Default: both.',
     }),
     expires_at: optionalInstant(),

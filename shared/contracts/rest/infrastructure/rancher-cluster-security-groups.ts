@@ -91,7 +91,7 @@ const RULE_TEXTS = {
   cidr: { is: 'Network at the other end of the traffic.', without: 'every address', example: '198.51.100.0/24' },
   description: { is: 'Purpose of the rule.', without: 'none', example: 'Node ports for the office' },
 } satisfies Record<string, FieldText>;
-const port = () => optional(integer(undefined, 65_535));
+const port = () => optional(integer(-1, 65_535));
 const ruleBody = z.object(
   described(
     {
@@ -107,6 +107,7 @@ const ruleBody = z.object(
     RULE_TEXTS,
   ),
 );
+const MAX_RULES = 200;
 const RULES = 'The complete list of wanted rules.';
 /** Example rules: HTTP and HTTPS for everybody, and node ports for one network. */
 const NEW_RULES = [
@@ -120,11 +121,12 @@ const NEW_RULES = [
     description: 'Node ports for the office',
   },
 ];
-const newRules = z.object({ rules: z.array(ruleBody).meta({ description: RULES }) });
+const newRules = z.object({ rules: z.array(ruleBody).max(MAX_RULES).meta({ description: RULES }) });
 /** The body of a `PATCH`. If `rules` is missing, the existing rules are sent to the clouds again. */
 const sameRules = z.object({
   rules: z
     .array(ruleBody)
+    .max(MAX_RULES)
     .optional()
     .meta({ description: `${RULES} If this is left out, the existing rules are sent to every tenant again.` }),
 });

@@ -33,6 +33,8 @@ const slug = () =>
     'Enter lower-case letters and digits, with single dashes between them.',
   );
 
+const MAX_PLANS = 50;
+
 const SLUG =
   'Short name, unique among the offerings of the customer. With the type `OpenStack.Tenant`, the names of projects in the cloud contain the slug. It cannot be changed. Default: derived from the name.';
 const TYPE =
@@ -61,6 +63,7 @@ const head = z.object({
         prices: planPrices.default({}).meta({ description: PRICES }),
       }),
     )
+    .max(MAX_PLANS)
     .default([])
     .meta({ description: 'Plans that customers can choose. Default: none.' }),
 });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { projectComponent } from '#shared/domain/marketplace/rancher-project-offering';
 import { typesWithTakenKey } from '#shared/domain/rancher-projects/project-quota';
-import { integer, looseText, text } from '../_core/fields.ts';
+import { integer, looseText, MAX_AMOUNT, text } from '../_core/fields.ts';
 
 const COMPONENT_TYPE = 'Short name, as in the configuration of the site agent.';
 const BILLING =
   '`limit`: an order sets the amount, and a later order can change it. `usage`: the site agent reports the amount used.';
 const amount = (description: string) =>
-  integer(0)
+  integer(0, MAX_AMOUNT)
     .optional()
     .meta({ description, examples: [10] });
 

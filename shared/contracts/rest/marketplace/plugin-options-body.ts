@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { parseUuid } from '#shared/domain/_core/identifier';
+import { nullable } from '#shared/domain/_core/options-change';
 import { isSiteAgentOffering, type Offering } from '#shared/domain/marketplace/offering';
-import { projectPluginOptions, projectPluginOptionsChange } from '#shared/domain/marketplace/rancher-project-offering';
+import {
+  MAX_LABELS,
+  projectPluginOptions,
+  projectPluginOptionsChange,
+} from '#shared/domain/marketplace/rancher-project-offering';
 import { agentPluginOptions, agentPluginOptionsChange } from '#shared/domain/marketplace/site-agent-offering';
 import { isFlavorPattern, MAX_PATTERN } from '#shared/domain/planning/flavors/flavor-pattern';
 import { pluginOptions, pluginOptionsChange } from '#shared/domain/providers/plugin-options';
@@ -44,6 +49,23 @@ const flavorsRegex = text(MAX_PATTERN).refine(
   'Enter a regular expression in RE2 syntax.',
 );
 
+const MAX_NAME = 255;
+/** Maximum vCPUs, memory and storage (GB) of the tenants of one order. */
+const most = z.int().min(1).max(10_000_000);
+const { etcd_snapshot_s3_credential, kubernetes_versions } = pluginOptions.shape;
+/**
+ * Options with bounds that a stored offering may exceed, because earlier releases had none. They are in the body only,
+ * so that every stored offering can be read.
+ */
+const boundedOptions = {
+  flavors_regex: flavorsRegex,
+  kubernetes_versions: z.array(kubernetes_versions.unwrap().element.max(MAX_NAME)).max(50),
+  etcd_snapshot_s3_credential: etcd_snapshot_s3_credential.unwrap().max(MAX_NAME),
+  managed_rancher_tenant_max_cpu: most,
+  managed_rancher_tenant_max_ram: most,
+  managed_rancher_tenant_max_disk: most,
+};
+
 /**
  * The `plugin_options` of a new offering. Unknown options are refused, because a mistyped option would otherwise be
  * ignored without notice.
@@ -51,7 +73,7 @@ const flavorsRegex = text(MAX_PATTERN).refine(
 export const pluginOptionsBody = z.preprocess(
   withoutNulls,
   knownFields(
-    z.object(described({ ...pluginOptions.shape, flavors_regex: flavorsRegex.optional() }, PLUGIN_OPTION_TEXTS)),
+    z.object(described({ ...pluginOptions.shape, ...z.object(boundedOptions).partial().shape }, PLUGIN_OPTION_TEXTS)),
     'option',
   ),
 );
@@ -59,7 +81,12 @@ export const pluginOptionsBody = z.preprocess(
 export const pluginOptionsChangeBody = z.preprocess(
   fromForm,
   knownFields(
-    z.object(described({ ...pluginOptionsChange.shape, flavors_regex: flavorsRegex.nullish() }, PLUGIN_OPTION_TEXTS)),
+    z.object(
+      described(
+        { ...pluginOptionsChange.shape, ...nullable(z.object(boundedOptions).partial().shape) },
+        PLUGIN_OPTION_TEXTS,
+      ),
+    ),
     'option',
   ),
 );
@@ -73,17 +100,37 @@ export const agentPluginOptionsChangeBody = z.preprocess(
   knownFields(z.object(described(agentPluginOptionsChange.shape, PLUGIN_OPTION_TEXTS)), 'option'),
 );
 
+const clusterId = projectPluginOptions.shape.cluster_id.max(MAX_NAME);
+const namespaceLabels = projectPluginOptions.shape.namespace_labels.unwrap().meta({ maxProperties: MAX_LABELS });
+
 /** `plugin_options` of an offering of projects. */
 export const projectPluginOptionsBody = z.preprocess(
   withoutNulls,
-  knownFields(z.object(described(projectPluginOptions.shape, PROJECT_OPTION_TEXTS)), 'option'),
+  knownFields(
+    z.object(
+      described(
+        { ...projectPluginOptions.shape, cluster_id: clusterId, namespace_labels: namespaceLabels.optional() },
+        PROJECT_OPTION_TEXTS,
+      ),
+    ),
+    'option',
+  ),
 );
 export const projectPluginOptionsChangeBody = z.preprocess(
   fromForm,
-  knownFields(z.object(described(projectPluginOptionsChange.shape, PROJECT_OPTION_TEXTS)), 'option', {
-    names: ['cluster_id'],
-    text: 'The cluster cannot be changed, because projects are in it.',
-  }),
+  knownFields(
+    z.object(
+      described(
+        { ...projectPluginOptionsChange.shape, namespace_labels: namespaceLabels.nullish() },
+        PROJECT_OPTION_TEXTS,
+      ),
+    ),
+    'option',
+    {
+      names: ['cluster_id'],
+      text: 'The cluster cannot be changed, because projects are in it.',
+    },
+  ),
 );
 
 /** `plugin_options` of an offering that represents a cloud for managed clusters. */

@@ -10,7 +10,7 @@ import {
 } from '#shared/domain/providers/resource-options';
 import { type FieldErrors, Invalid } from '#shared/errors';
 import { described } from '../_core/field-text.ts';
-import { flag, integer, paragraphs, text } from '../_core/fields.ts';
+import { flag, integer, MAX_AMOUNT, mapOf, paragraphs, text } from '../_core/fields.ts';
 import { knownFields } from '../_core/known-fields.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { managedAttributeFields } from './orders/managed-attribute-fields.ts';
@@ -28,6 +28,9 @@ const optionName = text(MAX_NAME).refine(
   'Choose another name: an order already has an attribute of this name.',
 );
 const MAX_TEXT = 2000;
+const MAX_OPTIONS = 50;
+const MAX_CHOICES = 100;
+const bound = () => z.int().min(-MAX_AMOUNT).max(MAX_AMOUNT).optional();
 
 const option = z.object(
   described(
@@ -35,8 +38,10 @@ const option = z.object(
       ...resourceOption.shape,
       label: text(150),
       help_text: paragraphs(MAX_TEXT).optional(),
-      choices: z.array(text(MAX_TEXT)).optional(),
-      default: z.union([paragraphs(MAX_TEXT), z.number(), z.boolean()]).optional(),
+      choices: z.array(text(MAX_TEXT)).max(MAX_CHOICES).optional(),
+      default: z.union([paragraphs(MAX_TEXT), z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT), z.boolean()]).optional(),
+      min: bound(),
+      max: bound(),
     },
     RESOURCE_OPTION_TEXTS,
   ),
@@ -44,9 +49,12 @@ const option = z.object(
 
 /** The options that resources of an offering may have, in the format of Waldur's `OfferingOptions`. */
 export const resourceOptionsBody = z.object({
-  options: z.record(optionName, option).meta({ description: 'Definition of each option, by the name of the option.' }),
+  options: mapOf(optionName, option, MAX_OPTIONS).meta({
+    description: 'Definition of each option, by the name of the option.',
+  }),
   order: z
     .array(text(MAX_NAME))
+    .max(MAX_OPTIONS)
     .default([])
     .meta({ description: 'Names of the options in the order in which forms show them.' }),
 });
@@ -67,7 +75,7 @@ const textValue = (type: ResourceOption['type']) => (type === 'text' ? paragraph
 
 function valueSchema({ type, choices = [], min, max }: ResourceOption): z.ZodType {
   if (type === 'boolean') return flag();
-  if (type === 'integer' || type === 'money') return integer(min, max);
+  if (type === 'integer' || type === 'money') return integer(min ?? -MAX_AMOUNT, max ?? MAX_AMOUNT);
   return type === 'select_string' ? z.enum(choices) : textValue(type);
 }
 
@@ -92,7 +100,9 @@ const isErrors = (body: Invalid['body']): body is FieldErrors => !Array.isArray(
 
 /** Body of `POST marketplace-resources/{uuid}/update_options/`. */
 export const optionsChangeBody = z.object({
-  options: z.record(z.string(), z.unknown()).meta({ description: 'Value of each option, by the name of the option.' }),
+  options: mapOf(z.string().max(MAX_NAME), z.unknown(), MAX_OPTIONS).meta({
+    description: 'Value of each option, by the name of the option.',
+  }),
 });
 
 /**

@@ -10,7 +10,8 @@ import { parseBody } from '../_core/parse-body.ts';
 import { keyChoice } from '../_core/ssh-key-field.ts';
 import { withoutDisabled } from '../marketplace/orders/new-order.ts';
 import { NODE_TEXTS } from '../marketplace/orders/order-attribute-texts.ts';
-import { dataVolumesBody, volumeTypeReference } from '../marketplace/orders/volume-bodies.ts';
+import { MAX_CPU, MAX_MEMORY_MB } from '../marketplace/orders/order-attributes-body.ts';
+import { dataVolumesBody, MAX_VOLUME_MB, volumeTypeReference } from '../marketplace/orders/volume-bodies.ts';
 
 /**
  * Descriptions of an added node's fields in the OpenAPI document. `without` describes the value of a field that is left
@@ -53,9 +54,9 @@ const addedNodeFields = z.object(
       tenant: optionalReference('openstack-tenants'),
       subnet: optionalReference('subnets', 'openstack-subnets'),
       flavor: optionalReference('flavors', 'openstack-flavors'),
-      cpu: integer(1).optional(),
-      memory: integer(1).optional(),
-      system_volume_size: integer().optional(),
+      cpu: integer(1, MAX_CPU).optional(),
+      memory: integer(1, MAX_MEMORY_MB).optional(),
+      system_volume_size: integer(0, MAX_VOLUME_MB).optional(),
       system_volume_type: volumeTypeReference(),
       data_volumes: dataVolumesBody.optional(),
       ssh_public_key: keyChoice(),

@@ -27,6 +27,9 @@ export const parseNodeDeletion = (query: URLSearchParams) => ({
 /** Maximum number of lines of a console log. The limit cuts no log, because clouds store fewer lines. */
 const MAX_LINES = 100_000;
 
+/** Maximum position in a log, in characters. */
+const MAX_OFFSET = 1_000_000_000;
+
 export const consoleView = z.object({ url: z.string() });
 export const consoleLogView = z.string();
 /** The response header with the offset for the next call. Callers that follow a log need this offset. */
@@ -36,7 +39,7 @@ const consoleLogQuery = z.object({
   length: integer(1, MAX_LINES)
     .optional()
     .meta({ description: 'Number of lines at the end of the log. Default: everything that the cloud keeps.' }),
-  offset: integer(0).optional().meta({
+  offset: integer(0, MAX_OFFSET).optional().meta({
     description:
       'Position at which the answer starts: the header `X-Next-Offset` of an earlier answer. Not with `length`.',
   }),

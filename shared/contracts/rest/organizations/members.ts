@@ -2,14 +2,17 @@ import { z } from 'zod';
 import { fullNameOf, type User } from '#shared/domain/identity/user';
 import { findRole, grantUuid, type RoleGrant, roleName, roleUuid } from '#shared/domain/organizations/role';
 import { exampleUuid } from '../_core/example-uuid.ts';
-import { optional, reference } from '../_core/fields.ts';
+import { MAX_INSTANT, optional, reference } from '../_core/fields.ts';
 import type { Link, Listing } from '../_core/listing.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 
 /** A role by its name or its uuid. Waldur accepts both. */
+/** Maximum length of a role's name. */
+const MAX_ROLE = 100;
 export const roleReference = () =>
   z
     .string()
+    .max(MAX_ROLE)
     .transform((given, context) => {
       const role = findRole(given.trim());
       if (role === undefined) context.addIssue({ code: 'custom', message: 'Role is not found.', input: given });
@@ -21,7 +24,7 @@ const WRONG_TIME =
   'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DD, YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].';
 /** The end of a role: a time, or a day. A day means 00:00 UTC on this day. The end is stored in UTC. */
 const expirationTime = () =>
-  optional(z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: () => WRONG_TIME }))
+  optional(z.union([z.iso.datetime({ offset: true }).max(MAX_INSTANT), z.iso.date()], { error: () => WRONG_TIME }))
     .transform((given) => (given ? new Date(given).toISOString() : undefined))
     .meta({
       description: 'When the role ends: a time, or a day, which means 00:00 UTC on this day. Default: no end.',

@@ -2,23 +2,24 @@ import { z } from 'zod';
 import type { Uuid } from '#shared/domain/_core/identifier';
 import type { BillingPeriod } from '#shared/domain/usage/billing-period';
 import { amountText, type Report, type UserShare } from '#shared/domain/usage/reported-usage';
-import { flag, looseText, reference, text } from '../_core/fields.ts';
+import { flag, looseText, MAX_INSTANT, reference, text } from '../_core/fields.ts';
 import { parseBody } from '../_core/parse-body.ts';
 
 const MAX_COMPONENTS = 50;
 const MAX_USERS = 5000;
 const MAX_USERNAME = 150;
 
+const MAX_DECIMAL = 21;
 const DECIMAL = /^\d{1,18}(\.\d{1,2})?$/;
 /** An amount. Most clients send it as text, some as a number. */
 const amount = (description: string) =>
   z
     .preprocess(
       (given) => (typeof given === 'number' ? String(given) : given),
-      z.string().regex(DECIMAL, 'Enter an amount of 0 or more, with at most two decimal places.'),
+      z.string().max(MAX_DECIMAL).regex(DECIMAL, 'Enter an amount of 0 or more, with at most two decimal places.'),
     )
     .transform(amountText)
-    .meta({ description, type: 'string', examples: ['12.50'] });
+    .meta({ description, type: 'string', maxLength: MAX_DECIMAL, examples: ['12.50'] });
 
 const BAD_INSTANT = 'Datetime has wrong format. Use one of these formats: YYYY-MM-DDThh:mm:ssZ.';
 const DATE =
@@ -27,6 +28,7 @@ const DATE =
 const reportDate = (description: string) =>
   z.iso
     .datetime({ offset: true, local: true, message: BAD_INSTANT })
+    .max(MAX_INSTANT)
     .nullish()
     .transform((given): BillingPeriod | undefined => given?.slice(0, '2026-11'.length))
     .meta({ description, examples: ['2026-11-01T00:00:00Z'] });

@@ -1,16 +1,12 @@
 import { paginateScan } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiDocument } from '#infra/openapi/document';
-import { OPERATIONS } from '#infra/openapi/operations';
-import type { ApiOperation } from '#shared/contracts/rest/_core/operation';
-import { ruleOf } from '#shared/domain/organizations/permission';
-import { ORIGIN, type Person } from '#test/integration/_worlds/api-under-test';
 import { type Cloud, startCloud } from '#test/integration/_worlds/market';
 import { openSimulated } from '#test/integration/_worlds/rancher-market';
 import { webhookUnderTest } from '#test/integration/hooks/rancher-webhook-under-test';
 import { borrowSimulator } from '../../_worlds/borrowed-simulator.ts';
-import { tokenFor } from '../permissions/world.ts';
-import { type ExampleWorld, inWorld, openExampleWorld, type Prepared, pathUuids } from './example-world.ts';
+import { realCall, routeOf } from './example-calls.ts';
+import { type ExampleWorld, openExampleWorld, type Prepared } from './example-world.ts';
 import { EXCUSED, PREPARED } from './prepared.ts';
 import { type ShownCall, type ShownOperation, shownOperations } from './shown-calls.ts';
 import { SILENT } from './silent-routes.ts';
@@ -30,39 +26,9 @@ afterAll(async () => {
 const isWebhook = ({ path }: ShownOperation) => path.startsWith('/webhooks/');
 const everything = shownOperations(openApiDocument());
 const shown = everything.filter((operation) => !isWebhook(operation));
-/**
- * The key of an operation in PREPARED and EXCUSED. Examples are changed in two ways only. Uuids and path parameters are
- * replaced by those of the world's objects. The `fields` of PREPARED replace other values, such as ids of external
- * objects and issued secrets.
- */
-const routeOf = ({ segment, key }: ShownOperation): string => `${segment} ${key}`;
-
-const operations: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>> = OPERATIONS;
-/** The caller of an example: the object's owner if only the owner sees the object, else staff. */
-function askerOf({ segment, key }: ShownOperation): Person {
-  const rule = operations[segment]?.[key]?.rule ?? 'public.see';
-  return ruleOf(rule).seenBy === 'own' ? world.self : world.market.people.staff;
-}
-
-const withFields = (text: string, fields: Readonly<Record<string, string>>): string =>
-  JSON.stringify(JSON.parse(text), (name, value: unknown) => fields[name] ?? value);
-
-async function ask(operation: ShownOperation, call: ShownCall, { uuids = {}, fields = {}, person }: Prepared) {
-  const own = await pathUuids(world, operation);
-  const real = (text: string): string =>
-    inWorld(
-      own.reduce((changed, [example, uuid]) => changed.replaceAll(example, uuid), inWorld(text, uuids)),
-      world.uuids,
-    );
-  const asker = person ?? askerOf(operation);
-  const token = await tokenFor(world, routeOf(operation), { person: asker });
-  const body = call.body === undefined ? undefined : JSON.parse(withFields(real(JSON.stringify(call.body)), fields));
-  const query = new URLSearchParams(real(call.query ?? ''));
-  for (const [name, value] of Object.entries(fields)) if (query.has(name)) query.set(name, value);
-  return world.market.ask(operation.method, `${ORIGIN}${real(call.path)}?${query}`, {
-    ...(token !== undefined && { token }),
-    ...(body !== undefined && { body }),
-  });
+async function ask(operation: ShownOperation, call: ShownCall, prepared: Prepared) {
+  const { address, asked } = await realCall(world, operation, call, prepared);
+  return world.market.ask(operation.method, address.href, asked);
 }
 
 test('what is prepared or excused is a route of the document', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer, looseText, optional, optionalReference, text } from '#shared/contracts/rest/_core/fields';
+import { integer, looseText, mapOf, optional, optionalReference, text } from '#shared/contracts/rest/_core/fields';
 import { asGoodAsRoot, withRootEntries } from '#shared/contracts/rest/_core/root-fields';
 import type { ClusterApiRequest, RequestedClusterApi } from '#shared/domain/planning/cluster-api/cluster-request';
 import { ROOT_LABELS } from '#shared/domain/planning/cluster-api/template-labels';
@@ -8,18 +8,13 @@ import { ROOT_LABELS } from '#shared/domain/planning/cluster-api/template-labels
 const MAX_MASTERS = 9;
 const MAX_NODES = 1000;
 const MAX_NAME = 255;
+const MAX_VOLUME_GB = 1_000_000;
 
 /** Maximum number of labels, and maximum length of a label's value. */
 const MAX_LABELS = 100;
 const MAX_LABEL = 2000;
 /** Labels by name. Unknown names are refused later, when the template is known. */
-export const labelsBody = () =>
-  withRootEntries(
-    z
-      .record(text(MAX_NAME), looseText(MAX_LABEL))
-      .refine((labels) => Object.keys(labels).length <= MAX_LABELS, `Enter at most ${MAX_LABELS} labels.`),
-    ROOT_LABELS,
-  );
+export const labelsBody = () => withRootEntries(mapOf(text(MAX_NAME), looseText(MAX_LABEL), MAX_LABELS), ROOT_LABELS);
 
 const name = () => optional(text(MAX_NAME));
 /** Attributes of an order for a cluster of Cluster API. They have the same names as the fields of Magnum's clusters. */
@@ -32,7 +27,7 @@ export const clusterApiFields = {
   keypair: asGoodAsRoot(name(), 'keys'),
   fixed_network: name(),
   fixed_subnet: name(),
-  docker_volume_size: optional(integer(1)),
+  docker_volume_size: optional(integer(1, MAX_VOLUME_GB)),
   labels: labelsBody().optional(),
   merge_labels: z.boolean().default(false),
 };

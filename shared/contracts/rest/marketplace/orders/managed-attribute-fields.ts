@@ -7,6 +7,7 @@ import { managementCidrs } from '#shared/contracts/rest/providers/managed-option
 import { MANAGED_ATTRIBUTE_TEXTS } from './order-attribute-texts.ts';
 import { MAX_POOLS, managedPoolBody } from './pools/pool-body.ts';
 import { poolSettingsFields } from './pools/pool-settings-body.ts';
+import { MAX_VOLUME_MB } from './volume-bodies.ts';
 
 /** The name of a volume type. As in Waldur's forms, null and empty text mean no name. */
 const typeName = () =>
@@ -14,11 +15,8 @@ const typeName = () =>
     .nullish()
     .transform((name) => name || undefined);
 
-/**
- * Maximum size of a volume in MB, the same as for volumes that an offering defines. With this limit, Cinder accepts the
- * total size as a quota, even for a cluster with many volumes of this size.
- */
-const MAX_VOLUME = 1_000_000 * 1024;
+/** More workers than the network of a tenant has room for. */
+const MAX_WORKERS = 1000;
 
 /** Attributes of an order for a managed cluster, with sizes in MB (docs/spec/orders.md#managed-orders). */
 export const managedAttributeFields = z.object(
@@ -30,12 +28,12 @@ export const managedAttributeFields = z.object(
         .array(reference('marketplace-public-offerings', 'marketplace-provider-offerings'))
         .max(100)
         .default([]),
-      worker_nodes_count: integer(0).optional(),
+      worker_nodes_count: integer(0, MAX_WORKERS).optional(),
       worker_nodes_flavor_name: text(255).optional(),
-      worker_nodes_data_volume_size: integer(0, MAX_VOLUME).optional(),
+      worker_nodes_data_volume_size: integer(0, MAX_VOLUME_MB).optional(),
       worker_nodes_data_volume_type_name: typeName(),
       install_longhorn: flag().default(false),
-      worker_nodes_longhorn_volume_size: integer(1, MAX_VOLUME).nullish(),
+      worker_nodes_longhorn_volume_size: integer(1, MAX_VOLUME_MB).nullish(),
       worker_nodes_longhorn_volume_type_name: typeName(),
       management_cidrs: managementCidrs(),
       ssh_public_key: keyChoice(),

@@ -31,12 +31,19 @@ import { managedAttributeFields } from './managed-attribute-fields.ts';
 import { NODE_TEXTS, ORDER_ATTRIBUTE_TEXTS } from './order-attribute-texts.ts';
 import { MAX_POOLS, poolBody, viewPoolRequest } from './pools/pool-body.ts';
 import { poolSettingsFields, poolSettingsOf, viewSeenSettings } from './pools/pool-settings-body.ts';
-import { dataVolumesBody, volumeTypeReference } from './volume-bodies.ts';
+import { dataVolumesBody, MAX_VOLUME_MB, volumeTypeReference } from './volume-bodies.ts';
 
 /** Waldur's text for an invalid name (docs/spec/waldur-http.md#rancher, create validation). */
 const NAME_TEXT =
   "Name must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
 const RESERVED_TEXT = "Name must be neither 'local' nor of the form 'c-xxxxx': Rancher reserves these names";
+
+/** Maximum vCPUs and memory that a node may ask of a flavor. No cloud has larger machines. */
+export const MAX_CPU = 10_000;
+export const MAX_MEMORY_MB = 1_000_000 * 1024;
+/** Maximum number of nodes in an order. The installation's own limit may be lower. */
+const MAX_NODES = 500;
+const MAX_GROUPS = 50;
 
 /** A node of an order, with sizes in MB (docs/requirements.md#s0-s-self-managed-order-and-node-attributes). */
 export const nodeBody = knownFields(
@@ -46,10 +53,10 @@ export const nodeBody = knownFields(
         role: nodeRole,
         subnet: reference('subnets', 'openstack-subnets'),
         flavor: optionalReference('flavors', 'openstack-flavors'),
-        cpu: integer(1).optional(),
-        memory: integer(1).optional(),
+        cpu: integer(1, MAX_CPU).optional(),
+        memory: integer(1, MAX_MEMORY_MB).optional(),
         tenant: optionalReference('openstack-tenants'),
-        system_volume_size: integer().optional(),
+        system_volume_size: integer(0, MAX_VOLUME_MB).optional(),
         system_volume_type: volumeTypeReference(),
         data_volumes: dataVolumesBody.default([]),
         ssh_public_key: keyChoice(),
@@ -72,12 +79,14 @@ export const nodeBody = knownFields(
 
 const groupReference = () => reference('security-groups', 'openstack-security-groups');
 /** A list of security groups. Waldur's clients send `[{url}]`. A list of references is accepted, too. */
-const securityGroups = z.array(
-  z.preprocess(
-    (item) => (typeof item === 'object' && item !== null && 'url' in item ? item.url : item),
-    groupReference(),
-  ),
-);
+const securityGroups = z
+  .array(
+    z.preprocess(
+      (item) => (typeof item === 'object' && item !== null && 'url' in item ? item.url : item),
+      groupReference(),
+    ),
+  )
+  .max(MAX_GROUPS);
 
 export const clusterName = () =>
   text(MAX_CLUSTER_NAME).regex(CLUSTER_NAME, NAME_TEXT).regex(NOT_RESERVED, RESERVED_TEXT);
@@ -92,7 +101,7 @@ export const orderAttributeFields = z.object(
       name: clusterName(),
       description: paragraphs(2000).default(''),
       cluster_template: optionalReference('rancher-cluster-templates'),
-      nodes: z.array(nodeBody).optional(),
+      nodes: z.array(nodeBody).max(MAX_NODES).optional(),
       tenant: optionalReference('openstack-tenants'),
       subnet: optionalReference('subnets', 'openstack-subnets'),
       vm_project: optionalReference('projects'),

@@ -12,11 +12,14 @@ const comment = (example: string) =>
 const MAX_NAMED = 20;
 /** An object that callers may send only if it is empty. */
 const emptyObject = (message: string) =>
-  z.record(z.string(), z.unknown()).superRefine((given, context) => {
-    for (const name of Object.keys(given).slice(0, MAX_NAMED)) {
-      context.addIssue({ code: 'custom', path: [name], message, input: given[name] });
-    }
-  });
+  z
+    .record(z.string(), z.unknown())
+    .superRefine((given, context) => {
+      for (const name of Object.keys(given).slice(0, MAX_NAMED)) {
+        context.addIssue({ code: 'custom', path: [name], message, input: given[name] });
+      }
+    })
+    .meta({ maxProperties: 0 });
 const ATTRIBUTES_STAY = 'An order cannot be changed: approve it or reject it.';
 
 export const consumerRejectionBody = z.object({

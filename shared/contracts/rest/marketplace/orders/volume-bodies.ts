@@ -14,11 +14,14 @@ const mountPoint = () =>
 /** Maximum number of data volumes. It is 25 because the devices of data volumes have the letters b to z. */
 const MAX_DATA_VOLUMES = 25;
 
+/** Maximum size of a volume in MB: 1,000,000 GB. With it, Cinder accepts the sum of many volumes as a quota. */
+export const MAX_VOLUME_MB = 1_000_000 * 1024;
+
 const dataVolumeBody = knownFields(
   z.object(
     described(
       {
-        size: integer(1),
+        size: integer(1, MAX_VOLUME_MB),
         mount_point: mountPoint(),
         filesystem: text(50).regex(FILESYSTEM, 'Enter a valid value.').default('ext4'),
         volume_type: volumeTypeReference(),

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { looseText } from '#shared/contracts/rest/_core/fields';
+import { looseText, mapOf } from '#shared/contracts/rest/_core/fields';
 import type { ApiOperation, ApiOperations } from '#shared/contracts/rest/_core/operation';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
 import { erredBody } from '#shared/contracts/rest/_core/resource-state';
 import { newLimitsBody } from './site-agent-order-body.ts';
 
 const MAX_METADATA = 20_000;
+const MAX_KEYS = 500;
+const MAX_KEY = 255;
 const FOR_AGENTS =
   '`waldur-site-agent` calls this as an owner of the customer that sells the offering. 400 for clusters and for projects in a shared cluster, because Paddock sets their values itself.';
 
@@ -16,8 +18,7 @@ const backendIdBody = z.object({
   backend_id: looseText(255).meta({ description: 'Id of the object at the backend.', examples: ['hpc_simulations'] }),
 });
 const metadataBody = z.object({
-  backend_metadata: z
-    .record(z.string(), z.unknown())
+  backend_metadata: mapOf(z.string().max(MAX_KEY), z.unknown(), MAX_KEYS)
     .refine(
       (given) => JSON.stringify(given).length <= MAX_METADATA,
       `Ensure this is at most ${MAX_METADATA} characters of JSON.`,

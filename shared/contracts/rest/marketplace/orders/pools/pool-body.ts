@@ -4,6 +4,7 @@ import {
   flag,
   integer,
   looseText,
+  mapOf,
   optional,
   optionalReference,
   reference,
@@ -16,7 +17,7 @@ import type { ManagedPoolRequest } from '#shared/domain/infrastructure/managed-p
 import type { PoolRequest } from '#shared/domain/planning/pools/pool-request';
 import { DEFAULT_HEALTH_CHECK, taint } from '#shared/domain/planning/pools/pool-spec';
 import { rancherRole } from '#shared/domain/planning/rancher-role';
-import { dataVolumesBody, volumeTypeReference } from '../volume-bodies.ts';
+import { dataVolumesBody, MAX_VOLUME_MB, volumeTypeReference } from '../volume-bodies.ts';
 import {
   AUTOSCALING_TEXTS,
   MANAGED_POOL_TEXTS,
@@ -43,6 +44,8 @@ const MAX_VALUE = 63;
 const MAX_MACHINES = 1000;
 const MAX_USER_DATA = 16_000;
 const MAX_LISTED = 50;
+const MAX_LABELS = 100;
+const MAX_HOSTNAME = 253;
 const WEEK = 7 * 86_400;
 const DEFAULT_DRAIN_TIMEOUT = 600;
 
@@ -53,7 +56,7 @@ const taintBody = knownFields(
   ),
 );
 const rootVolumeBody = knownFields(
-  z.object(described({ size: integer(1), volume_type: volumeTypeReference() }, ROOT_VOLUME_TEXTS)),
+  z.object(described({ size: integer(1, MAX_VOLUME_MB), volume_type: volumeTypeReference() }, ROOT_VOLUME_TEXTS)),
 );
 const autoscalingBody = knownFields(
   z.object(described({ min: integer(0, MAX_MACHINES), max: integer(0, MAX_MACHINES) }, AUTOSCALING_TEXTS)),
@@ -72,7 +75,7 @@ const machineFields = {
 };
 const { unhealthyNodeTimeout, maxUnhealthy, nodeStartupTimeout } = DEFAULT_HEALTH_CHECK;
 const behaviourFields = {
-  labels: z.record(looseText(MAX_KEY), looseText(MAX_VALUE)).default({}),
+  labels: mapOf(looseText(MAX_KEY), looseText(MAX_VALUE), MAX_LABELS).default({}),
   taints: z.array(taintBody).max(MAX_LISTED).default([]),
   drain_before_delete: flag().default(true),
   drain_timeout: seconds().default(DEFAULT_DRAIN_TIMEOUT),
@@ -81,7 +84,7 @@ const behaviourFields = {
   node_startup_timeout: seconds().default(nodeStartupTimeout),
   autoscaling: autoscalingBody.nullish(),
   paused: flag().default(false),
-  hostname_length_limit: integer().nullish(),
+  hostname_length_limit: integer(0, MAX_HOSTNAME).nullish(),
 };
 
 const namedFields = {
@@ -92,7 +95,7 @@ const namedFields = {
 export const poolFields = { ...namedFields, ...machineFields, ...behaviourFields };
 
 const managedVolumeBody = knownFields(
-  z.object(described({ size: integer(1), volume_type_name: optional(text(255)) }, MANAGED_VOLUME_TEXTS)),
+  z.object(described({ size: integer(1, MAX_VOLUME_MB), volume_type_name: optional(text(255)) }, MANAGED_VOLUME_TEXTS)),
 );
 const managedFields = {
   ...namedFields,

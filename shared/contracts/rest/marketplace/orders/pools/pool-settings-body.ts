@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { drainBody, drainOf, viewDrain } from '#shared/contracts/rest/_core/drain-fields';
 import { described } from '#shared/contracts/rest/_core/field-text';
-import { flag, integer, looseText, optional, proxyAddress, text, verbatim } from '#shared/contracts/rest/_core/fields';
+import {
+  flag,
+  integer,
+  looseText,
+  mapOf,
+  optional,
+  proxyAddress,
+  text,
+  verbatim,
+} from '#shared/contracts/rest/_core/fields';
 import { knownFields } from '#shared/contracts/rest/_core/known-fields';
 import { asGoodAsRoot } from '#shared/contracts/rest/_core/root-fields';
 import type { PoolSettings } from '#shared/domain/planning/pools/cluster-spec';
@@ -22,12 +31,12 @@ const MAX_NAME = 253;
  * of an order contains all documents of the order.
  */
 const MAX_DOCUMENT = 40_000;
+const MAX_KEYS = 500;
 const DIRECTORY = /^(?:\/[\w][\w.-]*)+$/;
 
 const names = () => z.array(text(MAX_NAME)).max(MAX_LISTED).optional();
 const document = () =>
-  z
-    .record(z.string().max(MAX_NAME), z.unknown())
+  mapOf(z.string().max(MAX_NAME), z.unknown(), MAX_KEYS)
     .refine((given) => JSON.stringify(given).length <= MAX_DOCUMENT, `Enter at most ${MAX_DOCUMENT} characters.`)
     .optional();
 const proxy = () => optional(proxyAddress());
@@ -38,7 +47,7 @@ const mirrorBody = knownFields(
       {
         registry: text(MAX_NAME),
         endpoints: z.array(text(200)).max(MAX_LISTED),
-        rewrites: z.record(looseText(200), looseText(200)).default({}),
+        rewrites: mapOf(looseText(200), looseText(200), MAX_LISTED).default({}),
       },
       MIRROR_TEXTS,
     ),
