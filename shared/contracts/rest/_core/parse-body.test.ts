@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { refusalOf } from '#test/refusal-of';
-import { flag, integer, optionalInstant, reference, text } from './fields.ts';
+import { flag, integer, mapOf, optionalInstant, reference, text } from './fields.ts';
 import { parseBody } from './parse-body.ts';
 
 const uuid = '0123456789abcdef0123456789abcdef';
@@ -88,4 +88,12 @@ describe('nested lists', () => {
 
 test('unknown fields are ignored', () => {
   expect(parseBody(z.object({ name: text(10) }), { name: 'a', uuid: 'mine' })).toEqual({ name: 'a' });
+});
+
+test('a body with thousands of wrong items gets a short answer, with the errors of whole fields', () => {
+  const schema = z.object({ ports: z.array(integer(1, 65_535)).max(10), labels: mapOf(text(5), text(5), 10) });
+  const labels = Object.fromEntries(Array.from({ length: 20_000 }, (_, number) => [`label-${number}`, 7]));
+  const errors = JSON.stringify(errorsOf(schema, { ports: Array(20_000).fill(80), labels }));
+  expect(errors.length).toBeLessThan(20_000);
+  expect(errors).toContain('Ensure this field has no more than 10 elements.');
 });

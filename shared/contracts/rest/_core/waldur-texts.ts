@@ -97,10 +97,20 @@ function render(from: Tree): FieldErrors | (string | FieldErrors)[] {
   return [...from.below.keys()].every((key) => typeof key === 'number') ? asList(from) : asObject(from);
 }
 
+/**
+ * Maximum number of errors in one answer. A body of 256 KB could have fifty thousand wrong items, and the answer would
+ * be larger than Lambda allows.
+ */
+const MAX_ISSUES = 100;
+
+/** The issues to report. Those of whole fields come first, such as too many items. */
+const reported = (issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] =>
+  issues.length <= MAX_ISSUES ? issues : issues.toSorted((a, b) => a.path.length - b.path.length).slice(0, MAX_ISSUES);
+
 /** Makes the body of a 400 from a zod error: `{field: [text]}`, with the same nesting as the request. */
 export function waldurErrors(error: z.ZodError): FieldErrors {
   const root = tree();
-  for (const issue of error.issues) plant(root, issue);
+  for (const issue of reported(error.issues)) plant(root, issue);
   const loose = root.texts.filter((text) => typeof text === 'string');
   return { ...asObject(root), ...(loose.length > 0 && { non_field_errors: loose }) };
 }
