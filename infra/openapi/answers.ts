@@ -142,10 +142,11 @@ function mayBeForbidden(method: string, { rule }: ApiOperation): boolean {
 
 /** The error responses of an operation, by status. Each is a reference to a response in the OpenAPI document. */
 export function failuresOf(method: string, operation: ApiOperation): ZodOpenApiResponsesObject {
-  const { body, listing, media, refuses = [] } = operation;
+  const { body, listing, media, selectable, query, refuses = [] } = operation;
   const names: Record<number, Failure> = {
     ...ALWAYS,
     ...(media === undefined && { 406: 'NotAcceptable' }),
+    ...((selectable || query) && media === undefined && { 400: 'Invalid' as const }),
     ...(listing && { 400: 'Invalid' as const, 413: 'AnswerTooLarge' as const }),
     ...(body && WITH_BODY),
     ...(mayBeForbidden(method, operation) && { 403: 'NotAllowed' }),

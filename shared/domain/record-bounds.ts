@@ -38,7 +38,7 @@ export const RECORD_BOUNDS = {
   settings: { because: STAFF },
   offerings: { most: 200, per: 'customer', are: 'offerings that are not archived' },
   clusterTemplates: { because: STAFF },
-  clusterApiTemplates: { because: 'domain/planning/cluster-api limits them for each customer.' },
+  clusterApiTemplates: { because: 'The use case of templates limits them for each customer.' },
   agentIdentities: { most: 200, per: 'customer', are: 'site agents' },
   tenants: { most: 100, per: 'project', are: 'tenants' },
   clusterTenants: { because: BY_ORDER },

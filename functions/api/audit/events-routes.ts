@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { getVisible } from '#shared/app/_core/get-visible';
+import { MAX_QUERY_VALUES } from '#shared/contracts/rest/_core/query-bounds';
 import { eventGroupsView, eventListing, eventView, viewEvent } from '#shared/contracts/rest/audit/events';
 import { EVENT_GROUPS, EVENT_TYPES } from '#shared/domain/_core/event-type';
 import { parseReference } from '#shared/domain/_core/identifier';
@@ -70,7 +71,7 @@ function typesOf(query: URLSearchParams): string[] | undefined {
   const types = choices(query, 'event_type', EVENT_TYPES);
   const groups = choices(query, 'feature', Object.keys(EVENT_GROUPS));
   if (groups.length === 0) return types.length > 0 ? types : undefined;
-  const grouped = groups.flatMap((group) => EVENT_GROUPS[group] ?? []);
+  const grouped = [...new Set(groups.flatMap((group) => EVENT_GROUPS[group] ?? []))];
   return types.length > 0 ? grouped.filter((type) => types.includes(type)) : grouped;
 }
 
@@ -81,20 +82,24 @@ function typesOf(query: URLSearchParams): string[] | undefined {
 function readEventQuery(query: URLSearchParams): Wanted {
   const { concerning, list } = scopeOf(query);
   const { matches, ...within } = readFilters({ request: { query } }, eventListing.filters);
+  const eventTypes = typesOf(query);
+  const isFew = eventTypes === undefined || eventTypes.length <= MAX_QUERY_VALUES;
+  const types = new Set(eventTypes);
   const isNarrowed = list !== undefined && !(list in within);
   const all = [
     ...(matches ? [matches] : []),
+    // The types of many groups would be too many values for one expression of the database.
+    ...(isFew ? [] : [(event: AuditEvent) => event.eventTypes.some((type) => types.has(type))]),
     ...(concerning !== undefined && !isNarrowed ? [(event: AuditEvent) => concernsObject(event, concerning)] : []),
   ];
   const [createdFrom, createdTo] = [readInstant(query, 'created_from'), readInstant(query, 'created_to')];
-  const eventTypes = typesOf(query);
   const [order = '-created'] = choices(query, 'o', ['created', '-created']);
   return {
     ...within,
     ...(isNarrowed && { [list]: concerning }),
     ...(createdFrom && { createdFrom }),
     ...(createdTo && { createdTo }),
-    ...(eventTypes && { eventTypes }),
+    ...(eventTypes && isFew && { eventTypes }),
     ...(order === 'created' && { oldestFirst: true }),
     ...(all.length > 0 && { matches: (event: AuditEvent) => all.every((fits) => fits(event)) }),
   };

@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/_core/site-settings';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { RancherSettings } from '#shared/domain/providers/service-settings';
+import { RECORD_BOUNDS, refusalOf } from '#shared/domain/record-bounds';
 import { aRoleTemplate } from '#test/builders/access-builders';
 import { aCluster, aUuid, someRancherSettings } from '#test/builders/builders';
 import { ofCluster } from '#test/operations';
@@ -95,6 +96,24 @@ describe('a membership', () => {
         ...{ rancherUrl: settings.options.backendUrl, activeWithinMinutes: '15' },
       },
     });
+  });
+
+  test('above the daily limit of its mailbox is given without an e-mail', async () => {
+    const names = Array.from({ length: DEFAULT_SITE_SETTINGS.unconfirmedMailsPerAddress + 1 }, (_, at) => `user-${at}`);
+    for (const username of names) expect((await grant({ username })).status).toBe(201);
+    const due = await market.store.mails.listDue(market.clock.now(), 100);
+    expect(due).toHaveLength(DEFAULT_SITE_SETTINGS.unconfirmedMailsPerAddress);
+  });
+
+  test('is refused if the role has as many members as it may have', async () => {
+    await grant();
+    const { store } = market;
+    const [member] = await store.keycloakMemberships.listByCluster({ ...cluster, clusterUuid: cluster.uuid });
+    if (member === undefined) throw new Error('nobody is a member');
+    const { most } = RECORD_BOUNDS.keycloakMemberships;
+    vi.spyOn(store.keycloakMemberships, 'listByGroup').mockResolvedValue(Array(most).fill(member));
+    const refusal = refusalOf('keycloakMemberships');
+    expect(await grant({ username: 'ada' })).toMatchObject({ status: 400, body: { non_field_errors: [refusal] } });
   });
 
   test('of one role shares its group with others, however many are added at the same moment', async () => {

@@ -43,6 +43,7 @@ function select(item: unknown, wanted: ReadonlySet<string>): unknown {
  * (docs/spec/waldur-http.md#lists).
  */
 export function selectFields(query: URLSearchParams, body: unknown): unknown {
+  assertFilterTexts(query);
   const wanted = new Set(query.getAll('field'));
   if (wanted.size === 0) return body;
   return Array.isArray(body) ? body.map((item) => select(item, wanted)) : select(body, wanted);

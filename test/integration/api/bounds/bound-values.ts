@@ -29,6 +29,9 @@ export function someValue(schema: JsonObject): Json {
 
 const keyed = (count: number, value: Json): JsonObject =>
   Object.fromEntries(Array.from({ length: count }, (_, number) => [`k${number}`, value]));
+/** A list without duplicates where that is possible, because some lists drop duplicates. */
+const listOf = (count: number, item: Json, isFixed: boolean): Json[] =>
+  Array.from({ length: count }, (_, number) => (typeof item === 'string' && !isFixed ? `${item}${number}` : item));
 /** `n` is a letter of one byte in a body, and the text is not blank. */
 const textOf = (length: number): string => 'n'.repeat(length);
 
@@ -36,13 +39,14 @@ const textOf = (length: number): string => 'n'.repeat(length);
 export function boundsOf(schema: JsonObject): Bound[] {
   const { maxLength, maxItems, maximum, minimum, maxProperties } = schema;
   const item = isObject(schema.items) ? someValue(schema.items) : 'x';
+  const isFixed = isObject(schema.items) && schema.items.enum !== undefined;
   const entry = isObject(schema.additionalProperties) ? someValue(schema.additionalProperties) : 'x';
   return [
     ...(typeof maxLength === 'number'
       ? [{ keyword: 'maxLength', at: textOf(maxLength), above: textOf(maxLength + 1) }]
       : []),
     ...(typeof maxItems === 'number'
-      ? [{ keyword: 'maxItems', at: Array(maxItems).fill(item), above: Array(maxItems + 1).fill(item) }]
+      ? [{ keyword: 'maxItems', at: listOf(maxItems, item, isFixed), above: listOf(maxItems + 1, item, isFixed) }]
       : []),
     ...(typeof maximum === 'number' ? [{ keyword: 'maximum', at: maximum, above: maximum + 1 }] : []),
     ...(typeof minimum === 'number' ? [{ keyword: 'minimum', at: minimum, above: minimum - 1 }] : []),
@@ -62,4 +66,12 @@ export function withValue(body: Json | undefined, [step, ...rest]: readonly stri
   const object = isObject(body) ? body : {};
   const key = step === '{}' ? (Object.keys(object)[0] ?? 'k') : step;
   return { ...object, [key]: withValue(object[key], rest, value) };
+}
+
+/** The value at the place. Undefined if the body has none. */
+export function valueAt(body: Json | undefined, [step, ...rest]: readonly string[]): Json | undefined {
+  if (step === undefined) return body;
+  if (step === '[]') return Array.isArray(body) ? valueAt(body[0], rest) : undefined;
+  if (!isObject(body)) return undefined;
+  return valueAt(body[step === '{}' ? (Object.keys(body)[0] ?? '') : step], rest);
 }

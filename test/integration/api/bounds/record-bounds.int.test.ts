@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** How to make one more record of a kind. Memberships are counted by their group: access-routes.int.test.ts. */
+/** How to make one more record of a kind. Memberships are counted by their group: memberships.int.test.ts. */
 const CREATIONS: Readonly<Record<Exclude<LimitedKind, 'keycloakMemberships'>, () => ReturnType<Market['ask']>>> = {
   projects: () => asOwner('projects/', { name: 'One more', customer: market.customerUuid }),
   invitations: () =>
