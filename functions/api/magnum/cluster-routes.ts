@@ -54,7 +54,7 @@ const switchesOf = ({ floating_ip_enabled: ip, master_lb_enabled: lb }: Record<s
  * like a manager's order.
  */
 async function create(deps: OrderDeps, call: MagnumCall) {
-  const { request, caller, project, tenant } = call;
+  const { request, project, tenant } = call;
   const wanted = parseBody(newMagnumCluster, readBody(request));
   const template = await findTemplate(deps, call, wanted.cluster_template_id);
   const offering = await magnumOffering(deps, call);

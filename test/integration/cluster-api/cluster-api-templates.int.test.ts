@@ -185,7 +185,7 @@ describe('a public template', () => {
 
   const sell = async (fields: Parameters<typeof anOffering>[0] = {}) => {
     const { store, customerUuid } = market;
-    const pluginOptions = { driver: 'cluster-api' as const };
+    const pluginOptions = { deployment_mode: 'self_managed' as const, driver: 'cluster-api' as const };
     await store.commit(store.offerings.insert(anOffering({ customerUuid, state: 'Active', pluginOptions, ...fields })));
   };
 
@@ -193,7 +193,7 @@ describe('a public template', () => {
     ['a draft', { state: 'Draft' as const }],
     ['a paused offering', { state: 'Paused' as const }],
     ['a private offering', { shared: false }],
-    ['an offering of other clusters', { pluginOptions: {} }],
+    ['an offering of other clusters', { pluginOptions: { deployment_mode: 'self_managed' as const } }],
   ])('is not published by the owner of a customer that has only %s', async (_, fields) => {
     const { owner, outsider } = market.people;
     await sell(fields);
