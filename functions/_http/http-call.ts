@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { EDGE_KEY_HEADER, VIEWER_HEADER } from '#shared/contracts/edge-headers';
 
 /**
  * The fields of an HTTP API event (payload 2.0) that functions use. Functions parse `rawQueryString` themselves: in the
@@ -32,10 +33,6 @@ export type HttpCall = {
   /** The raw bytes of the body. Signatures are computed over them. */
   body: Buffer;
 };
-
-/** Headers that CloudFront adds to each call: a key that only CloudFront and Paddock know, and the viewer's address. */
-export const EDGE_KEY_HEADER = 'x-paddock-edge-key';
-export const VIEWER_HEADER = 'x-paddock-viewer-address';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 

@@ -17,21 +17,24 @@ const has = (schema: JsonObject, ...keywords: string[]): boolean =>
   keywords.some((keyword) => typeof schema[keyword] === 'number');
 
 /** What the schema of a value lacks. A schema with variants is bounded by each of them. */
+const isShort = ({ format, pattern }: JsonObject): boolean =>
+  (typeof format === 'string' && SHORT_FORMATS.includes(format)) ||
+  (typeof pattern === 'string' && isBoundedPattern(pattern));
+const isMap = ({ additionalProperties, propertyNames }: JsonObject): boolean =>
+  isObject(additionalProperties) && !(isObject(propertyNames) && isFixed(propertyNames));
+
 function lacking(schema: JsonObject): string[] {
   if (isFixed(schema) || variantsOf(schema).length > 0) return [];
   const types = typesOf(schema);
+  const needs = (applies: boolean, keyword: string, ...others: string[]) =>
+    applies && !has(schema, keyword, ...others) ? [keyword] : [];
   const isNumber = types.includes('integer') || types.includes('number');
-  const { format, pattern, additionalProperties, propertyNames } = schema;
-  const isShort =
-    (typeof format === 'string' && SHORT_FORMATS.includes(format)) ||
-    (typeof pattern === 'string' && isBoundedPattern(pattern));
-  const isMap = isObject(additionalProperties) && !(isObject(propertyNames) && isFixed(propertyNames));
   return [
-    ...(types.includes('string') && !isShort && !has(schema, 'maxLength') ? ['maxLength'] : []),
-    ...(types.includes('array') && !has(schema, 'maxItems') ? ['maxItems'] : []),
-    ...(isNumber && !has(schema, 'maximum', 'exclusiveMaximum') ? ['maximum'] : []),
-    ...(isNumber && !has(schema, 'minimum', 'exclusiveMinimum') ? ['minimum'] : []),
-    ...(isMap && !has(schema, 'maxProperties') ? ['maxProperties'] : []),
+    ...needs(types.includes('string') && !isShort(schema), 'maxLength'),
+    ...needs(types.includes('array'), 'maxItems'),
+    ...needs(isNumber, 'maximum', 'exclusiveMaximum'),
+    ...needs(isNumber, 'minimum', 'exclusiveMinimum'),
+    ...needs(isMap(schema), 'maxProperties'),
   ];
 }
 

@@ -19,7 +19,7 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { EDGE_KEY_HEADER, VIEWER_HEADER } from '#functions/_http/http-call';
+import { EDGE_KEY_HEADER, VIEWER_HEADER } from '#shared/contracts/edge-headers';
 import { CONTENT_SECURITY_POLICY } from '../console/headers.ts';
 import type { HttpGateway } from '../constructs/http-gateway.ts';
 import { nameOf, type Platform } from '../constructs/platform.ts';

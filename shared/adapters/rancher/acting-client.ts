@@ -45,6 +45,20 @@ function refusalOfAccount(error: unknown): NotAllowed | undefined {
   return new NotAllowed(words ?? 'Rancher does not permit this for your role in the cluster.', error);
 }
 
+/** Sends a request, and sends it again while Rancher may not have applied the account's bindings yet. */
+async function sendUntil<T>(until: number, send: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      const refused = refusalOfAccount(error);
+      if (refused === undefined) throw error;
+      if (performance.now() + RETRY_MS > until) throw refused;
+      await pause(RETRY_MS);
+    }
+  }
+}
+
 /**
  * Sends every request as the account. Throws before it sends anything if Rancher would not honour the impersonation on
  * the path.
@@ -61,15 +75,6 @@ export function actingClient(client: JsonClient, { accountId, clusterId, patienc
     if (!isHonoured(call.path, clusterId)) throw new Error(`Rancher would not honour an impersonation on ${call.path}`);
     const headers = { ...call.headers, 'impersonate-user': accountId };
     const explain = (text: string) => ({ ...explainRefusal(text), ...call.explain?.(text) });
-    for (;;) {
-      try {
-        return await client({ ...call, headers, explain });
-      } catch (error) {
-        const refused = refusalOfAccount(error);
-        if (refused === undefined) throw error;
-        if (performance.now() + RETRY_MS > until) throw refused;
-        await pause(RETRY_MS);
-      }
-    }
+    return sendUntil(until, () => client({ ...call, headers, explain }));
   };
 }
