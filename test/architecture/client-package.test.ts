@@ -44,6 +44,6 @@ test('the published client runs, and needs only openapi-fetch', async () => {
   const script = "import('@paddock/client').then((client) => console.log(Object.keys(client).sort().join(' ')))";
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { cwd: folder });
   expect(stdout).toBe(
-    'PaddockError PaddockUnreachable createClient dataOf emptiestTenant fieldErrors findNodeReferences listAll newestNodes nextStepAfter nodeLike\n',
+    'InsecureAddress PaddockError PaddockUnreachable assertSecureAddress createClient dataOf emptiestTenant fieldErrors findNodeReferences listAll newestNodes nextStepAfter nodeLike\n',
   );
 });

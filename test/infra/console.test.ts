@@ -68,7 +68,7 @@ describe('a stage with a console', () => {
     expect(statusCode ? { statusCode, location: headers.location.value } : { uri: answer.uri }).toEqual(expected);
   });
 
-  test('tells the API the viewer’s address, whatever the viewer says, and proves that by a key', () => {
+  test('gives the API the viewer’s address, whatever the viewer says, and proves that by a key', () => {
     const [root] = Object.values(
       template.findResources('AWS::CloudFront::Function', { Properties: { Name: 'test-console-root' } }),
     );

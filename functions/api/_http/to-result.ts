@@ -49,7 +49,7 @@ function textResult({ body, html }: ApiReply, acceptEncoding: string) {
  * these headers.
  */
 const GUARDED = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
-/** Tells browsers to call this host over TLS only, for a year. Browsers ignore it in an answer without TLS. */
+/** Makes browsers call this host over TLS only, for a year. Browsers ignore it in an answer without TLS. */
 export const HSTS = { 'strict-transport-security': 'max-age=31536000' };
 
 /** The answer in the format that the gateway expects. HEAD has the headers of GET but no body. */

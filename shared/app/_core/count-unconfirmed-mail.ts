@@ -26,8 +26,7 @@ export async function countUnconfirmedMail(
 }
 
 /**
- * Counts an e-mail that only tells of a change, such as a new role. Above a limit, the change is made without the
- * e-mail.
+ * Counts an e-mail about a change, such as a new role. Above a limit, the change is made without the e-mail.
  */
 export const mayMail = async (deps: MailCountDeps, userUuid: Uuid, address: string): Promise<boolean> =>
   (await countMail(deps, userUuid, address)) === undefined;

@@ -52,7 +52,7 @@ function endOf({ token }: Caller, wanted: string | undefined, now: Date): string
 }
 
 /**
- * Creates a token, and tells the user by e-mail. Its text is returned once and not stored. Staff may create tokens for
+ * Creates a token, and informs the user by e-mail. Its text is returned once and not stored. Staff may create tokens for
  * other users. Throws NotAllowed while staff acts as another user. Throws Invalid for wrong input, and when the user has
  * too many tokens.
  */

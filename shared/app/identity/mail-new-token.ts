@@ -2,7 +2,7 @@ import type { ApiToken } from '#shared/domain/identity/api-token';
 import type { User } from '#shared/domain/identity/user';
 import type { Store, Write } from '#shared/ports/store';
 
-/** The write that tells a user by e-mail about a new token or session. None if the user has no address. */
+/** The write of the e-mail to a user about a new token or session. None if the user has no address. */
 export function mailNewToken(
   { store }: { store: Pick<Store, 'mails'> },
   { email }: User,

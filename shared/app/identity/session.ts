@@ -18,7 +18,7 @@ export type SignedInBy = SigningIn & { by: 'browser' | 'device' };
 export type SigningIn = { userAgent: string | undefined; sourceIp: string | undefined };
 
 /**
- * Creates an API token that is valid for a few hours, for a user who has signed in, and tells the user by e-mail. The
+ * Creates an API token that is valid for a few hours, for a user who has signed in, and informs the user by e-mail. The
  * user can list and revoke this token like other tokens. Paddock names it, because the call may be an attacker's whose
  * code the user has confirmed. Throws Unauthenticated when the user is not active.
  */

@@ -64,6 +64,7 @@ describe('who may do what', () => {
       'invitation.manage',
       'cluster.kubeconfig',
       'cluster.restore_snapshot',
+      'cluster.set_root_fields',
       ...['catalog.create', 'catalog.update'],
       'membership.any_role',
       'cluster_api_template.create',
@@ -81,6 +82,7 @@ describe('who may do what', () => {
         ...['customer.update', 'customer.delete', 'project.delete'],
         ...['customer.add_user', 'customer.update_user', 'customer.delete_user', 'project.create'],
         ...[
+          'cluster.raise_price',
           'service_settings.see_clusters',
           'offering.create',
           'offering.update',

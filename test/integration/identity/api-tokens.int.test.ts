@@ -70,7 +70,7 @@ describe('a token that creates another', () => {
     expect((await creates(short.token, { user: ada.user.uuid })).body).toMatchObject({ expires_at });
   });
 
-  test('tells its user by e-mail', async () => {
+  test('is announced to its user by e-mail', async () => {
     const { uuid } = await make({ name: 'ci' });
     expect(await api.store.mails.find(`new-token/${uuid}`)).toMatchObject({
       to: ada.user.email,

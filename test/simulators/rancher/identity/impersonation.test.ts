@@ -87,7 +87,7 @@ test('without a role in the cluster, by the login name and as an unknown user, n
 });
 
 test('a disabled user is still impersonated, a deleted one is not', async () => {
-  const { id } = await world.person('leaver');
+  const { id } = await world.person('former');
   const roleTemplateId = 'cluster-owner';
   await world.admin('POST', '/v3/clusterroletemplatebindings', {
     clusterId: world.clusterId,
@@ -140,7 +140,7 @@ test('a group that the user does not have opens /v3 and is refused in the cluste
   });
 });
 
-test('the simulator tells of each request whose key it had and for whom it was made', async () => {
+test('the simulator shows the key of each request, and for whom it was made', async () => {
   const { id } = world.people['cluster-owner'];
   await world.admin('DELETE', '/_sim/callers');
   await world.as('cluster-owner', 'impersonated')('GET', inCluster('/api/v1/namespaces/base'));
