@@ -2,12 +2,12 @@ import type { ActingRole } from '../cluster-access/acting-role.ts';
 
 /**
  * Namespaces that belong to Kubernetes, Rancher, or the programs that run a cluster. Rancher's setting
- * `system-namespaces` lists most of them. Rancher puts them into its System project.
+ * `system-namespaces` lists most of them. Its other entries, such as `cert-manager` and `istio-system`, are the usual
+ * namespaces of charts that customers install themselves.
  */
 const NAMESPACES = [
-  ...['calico-apiserver', 'calico-system', 'cert-manager', 'cis-operator-system', 'gatekeeper-system'],
-  ...['ingress-nginx', 'istio-system', 'local', 'longhorn-system', 'rancher-operator-system', 'rancher-turtles-system'],
-  ...['security-scan', 'system-upgrade', 'tigera-operator'],
+  ...['calico-apiserver', 'calico-system', 'cis-operator-system', 'local', 'longhorn-system'],
+  ...['rancher-operator-system', 'rancher-turtles-system', 'security-scan', 'system-upgrade', 'tigera-operator'],
 ];
 const NAMESPACE_PREFIXES = ['kube-', 'cattle-', 'fleet-'];
 
