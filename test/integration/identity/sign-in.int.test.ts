@@ -160,7 +160,7 @@ test('a browser’s session creates a token that outlives it only for five minut
 });
 
 test('a fresh sign-in asks for the password even if the user is signed in at the provider', async () => {
-  const started = await api.ask('GET', 'sign-in/start/?fresh=true', { headers: { accept: 'text/html' } });
+  const started = await api.ask('GET', 'sign-in/start/?fresh=true');
   const { searchParams } = new URL(header(started, 'location'));
   expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0']);
   expect(new URL(header(await start(), 'location')).searchParams.has('prompt')).toBe(false);
