@@ -144,7 +144,7 @@ export const agentIdentityRecord = defineRecord({
       agentVersion: 'shown',
       dependencies: 'detail',
       configFilePath: 'shown',
-      lastRestartedAt: 'detail',
+      lastRestartedAt: 'hidden',
       services: 'hidden',
     },
   },
