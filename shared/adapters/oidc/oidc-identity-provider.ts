@@ -41,20 +41,7 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
   const issuer = oidcIssuer({ ...options, timeoutMs });
   const { clientId } = options;
   const { client, ask } = askProvider({ ...options, issuer, timeoutMs });
-
-  /**
-   * Sends one request to the token endpoint. Returns the identity, or the reason for a refusal. openid-client's own
-   * functions for this request do not fit: they need the whole callback URL, or poll by themselves.
-   */
-  async function redeem({ op, type, form, nonce }: Grant) {
-    const { answer, error } = await ask(op, (known) => genericGrantRequest(known, type, form));
-    if (error === undefined) {
-      if (answer.id_token === undefined) throw brokenContract(op, 'the answer has no ID token');
-      return { identity: await verifyIdToken(issuer, { token: answer.id_token, clientId, nonce }) };
-    }
-    if (!OUR_FAULT.includes(error)) return { error };
-    throw new BackendUnauthorized(`${BACKEND} rejects Paddock's client: ${error}`, { backend: BACKEND, op });
-  }
+  const redeem = redeemerOf({ issuer, clientId, ask });
 
   return {
     async authorizationUrl({ state, nonce, challenge, redirectUri, isFresh }) {
@@ -97,6 +84,24 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
       if (error === 'slow_down') return 'too_fast';
       throw notSignedIn(error);
     },
+  };
+}
+
+type Redeemer = Pick<AskProvider, 'ask'> & Pick<OidcClient, 'clientId'> & { issuer: Issuer };
+
+/**
+ * Sends one request to the token endpoint. Returns the identity, or the reason for a refusal. openid-client's own
+ * functions for this request do not fit: they need the whole callback URL, or poll by themselves.
+ */
+function redeemerOf({ issuer, clientId, ask }: Redeemer) {
+  return async ({ op, type, form, nonce }: Grant) => {
+    const { answer, error } = await ask(op, (known) => genericGrantRequest(known, type, form));
+    if (error === undefined) {
+      if (answer.id_token === undefined) throw brokenContract(op, 'the answer has no ID token');
+      return { identity: await verifyIdToken(issuer, { token: answer.id_token, clientId, nonce }) };
+    }
+    if (!OUR_FAULT.includes(error)) return { error };
+    throw new BackendUnauthorized(`${BACKEND} rejects Paddock's client: ${error}`, { backend: BACKEND, op });
   };
 }
 
