@@ -110,70 +110,72 @@ const binding = z.object({
 });
 const listOf = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item) });
 
+/** Sends a request to the simulated Rancher as its administrator. */
+type Ask = (path: string, method?: string) => Promise<unknown>;
+
+async function rolesOf(ask: Ask, userId: string, clusterId: string) {
+  const of = async (kind: string) =>
+    listOf(binding).parse(await ask(`/v3/${kind}roletemplatebindings?userId=${userId}`)).data;
+  const [clusters, projects] = [await of('cluster'), await of('project')];
+  const globals = listOf(z.object({ userId: z.string().nullish(), globalRoleId: z.string() })).parse(
+    await ask('/v3/globalrolebindings'),
+  ).data;
+  const all = listOf(z.object({ id: z.string(), name: z.string() })).parse(
+    await ask(`/v3/projects?clusterId=${clusterId}`),
+  ).data;
+  const system = all.find(({ name }) => name === 'System')?.id;
+  return {
+    global: globals.filter((it) => it.userId === userId).map(({ globalRoleId }) => globalRoleId),
+    elsewhere: clusters.filter((it) => it.clusterId !== clusterId).map((it) => it.roleTemplateId),
+    cluster: clusters.map(({ roleTemplateId }) => roleTemplateId),
+    project: projects.map(({ roleTemplateId }) => roleTemplateId),
+    system: projects.filter(({ projectId }) => projectId === system).map(({ roleTemplateId }) => roleTemplateId),
+  };
+}
+
+/** Why an account with these roles has more than a caller of this kind. Undefined if it has not. */
+function excessOf(found: Awaited<ReturnType<typeof rolesOf>>, kind: CallerKind): string | undefined {
+  const { cluster = [], project = [] } = ROLES_OF[kind.name] ?? {};
+  const surplus = [
+    ...found.global.filter((role) => role !== 'user-base'),
+    ...found.elsewhere.map((role) => `${role} in another cluster`),
+    ...found.cluster.filter((role) => !cluster.includes(role)),
+    ...found.project.filter((role) => !project.includes(role)),
+    ...found.system.map((role) => `${role} in System`),
+  ];
+  return surplus.length === 0 ? undefined : `an account that is ${surplus.join(', ')}`;
+}
+
+/** Whether Paddock may make the request with its own account in this phase. */
+function isOwnRequest({ method, route }: BackendRequest, path: string, phase: Phase): boolean {
+  const { phases = [], path: meant } = OWN_REQUESTS.get(`${method} ${route}`) ?? {};
+  return phases.includes(phase) && (meant?.test(path) ?? true);
+}
+
+type Judged = { kind: CallerKind; phase: Phase; clusterId: string; administrator: string };
+
 export function requestJudge({ simulator, opened }: { simulator: Simulator; opened: OpenedRancher }) {
   const { username, password } = opened.backend.key;
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-  const ask = async (path: string, method = 'GET'): Promise<unknown> => {
+  const ask: Ask = async (path, method = 'GET') => {
     const signal = AbortSignal.timeout(20_000);
     const answer = await fetch(simulator.url + path, { method, headers: { authorization }, signal });
     return answer.status === 204 ? undefined : answer.json();
   };
-
   const me = async () => listOf(z.object({ id: z.string() })).parse(await ask('/v3/users?me=true')).data[0]?.id;
-  async function rolesOf(userId: string, clusterId: string) {
-    const of = async (kind: string) =>
-      listOf(binding).parse(await ask(`/v3/${kind}roletemplatebindings?userId=${userId}`)).data;
-    const [clusters, projects] = [await of('cluster'), await of('project')];
-    const globals = listOf(z.object({ userId: z.string().nullish(), globalRoleId: z.string() })).parse(
-      await ask('/v3/globalrolebindings'),
-    ).data;
-    const all = listOf(z.object({ id: z.string(), name: z.string() })).parse(
-      await ask(`/v3/projects?clusterId=${clusterId}`),
-    ).data;
-    const system = all.find(({ name }) => name === 'System')?.id;
-    return {
-      global: globals.filter((it) => it.userId === userId).map(({ globalRoleId }) => globalRoleId),
-      elsewhere: clusters.filter((it) => it.clusterId !== clusterId).map((it) => it.roleTemplateId),
-      cluster: clusters.map(({ roleTemplateId }) => roleTemplateId),
-      project: projects.map(({ roleTemplateId }) => roleTemplateId),
-      system: projects.filter(({ projectId }) => projectId === system).map(({ roleTemplateId }) => roleTemplateId),
-    };
-  }
 
-  /** Why the account has more than a caller of this kind. Undefined if it has not. */
-  async function excessOf(userId: string, kind: CallerKind, clusterId: string): Promise<string | undefined> {
-    const found = await rolesOf(userId, clusterId);
-    const { cluster = [], project = [] } = ROLES_OF[kind.name] ?? {};
-    const surplus = [
-      ...found.global.filter((role) => role !== 'user-base'),
-      ...found.elsewhere.map((role) => `${role} in another cluster`),
-      ...found.cluster.filter((role) => !cluster.includes(role)),
-      ...found.project.filter((role) => !project.includes(role)),
-      ...found.system.map((role) => `${role} in System`),
-    ];
-    return surplus.length === 0 ? undefined : `an account that is ${surplus.join(', ')}`;
-  }
-
-  async function exceeding(
-    { method, route, url, account, impersonated }: BackendRequest,
-    {
-      kind,
-      phase,
-      clusterId,
-      administrator,
-    }: { kind: CallerKind; phase: Phase; clusterId: string; administrator: string },
-  ): Promise<string | undefined> {
+  async function exceeding(request: BackendRequest, given: Judged): Promise<string | undefined> {
+    const { method, url, account, impersonated } = request;
+    const { kind, phase, clusterId, administrator } = given;
     // A login with a password has no key yet.
     if (account === undefined) return undefined;
     const acting = impersonated ?? account;
+    const [path = ''] = url.split('?');
     if (acting === administrator) {
-      const [path = ''] = url.split('?');
-      const { phases = [], path: meant } = OWN_REQUESTS.get(`${method} ${route}`) ?? {};
-      const isDeclared = phases.includes(phase) && (meant?.test(path) ?? true);
-      return isDeclared ? undefined : `${method} ${path} as the administrator`;
+      return isOwnRequest(request, path, phase) ? undefined : `${method} ${path} as the administrator`;
     }
-    const excess = await excessOf(acting, kind, clusterId);
-    return excess && `${method} ${url.split('?')[0]} as ${excess}`;
+    const excess = excessOf(await rolesOf(ask, acting, clusterId), kind);
+    return excess && `${method} ${path} as ${excess}`;
   }
 
   return {
