@@ -119,21 +119,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
     listening(url) {
       context.serverUrl = url;
     },
-    async routes(app) {
-      openRoutes(app, context);
-      scheduledSnapshots(app, context);
-      operationFailures(app, context);
-      forMachines(app, context, controllers);
-      await app.register((proxy) => clusterProxy(proxy, context, controllers.apiTokens), {
-        prefix: '/k8s/clusters/:id',
-      });
-      await app.register((local) =>
-        localApi(local, context, { tokens: controllers.apiTokens, power: controllers.power }),
-      );
-      await app.register((login) => loginRoutes(login, context, controllers.apiTokens));
-      await app.register(async (v1) => steve(v1, context, controllers), { prefix: '/v1' });
-      await app.register(async (v3) => norman(v3, context, controllers), { prefix: '/v3' });
-    },
+    routes: (app) => addRoutes(app, context, controllers),
     state() {
       for (const id of context.store.clusters.keys()) controllers.status.sync(id);
       return rancherState(context.store);
@@ -155,6 +141,24 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
     close: () => endWork(context, controllers),
     credentials: () => ({ access_key: key.accessKey, secret_key: key.secretKey, username: 'admin', password }),
   };
+}
+
+async function addRoutes(
+  app: FastifyInstance,
+  context: RancherContext,
+  controllers: RancherControllers,
+): Promise<void> {
+  openRoutes(app, context);
+  scheduledSnapshots(app, context);
+  operationFailures(app, context);
+  forMachines(app, context, controllers);
+  await app.register((proxy) => clusterProxy(proxy, context, controllers.apiTokens), {
+    prefix: '/k8s/clusters/:id',
+  });
+  await app.register((local) => localApi(local, context, { tokens: controllers.apiTokens, power: controllers.power }));
+  await app.register((login) => loginRoutes(login, context, controllers.apiTokens));
+  await app.register(async (v1) => steve(v1, context, controllers), { prefix: '/v1' });
+  await app.register(async (v3) => norman(v3, context, controllers), { prefix: '/v3' });
 }
 
 function steve(app: FastifyInstance, context: RancherContext, controllers: RancherControllers): void {

@@ -20,26 +20,36 @@ type Observed = {
   secrets: ObservedSecrets;
 };
 
+type Settable = { faults: FaultPlan; selectors: IgnoredSelectors };
+
 /** The `/_sim` routes of every simulator: its state, the requests that it got, and its faults. */
 export function addSimRoutes(
   app: FastifyInstance,
   simulator: SimulatorDefinition,
-  {
-    faults,
-    selectors,
-    counts,
-    journal,
-    callers,
-    load,
-    secrets,
-  }: Observed & { faults: FaultPlan; selectors: IgnoredSelectors },
+  { faults, selectors, ...observed }: Observed & Settable,
 ): void {
   const seedDelays = { ...simulator.delays };
-  const delaysSchema = z.partialRecord(z.enum(Object.keys(seedDelays)), z.number().min(0));
 
   app.get('/_sim/state', async () => canonical(simulator.state()));
   app.get('/_sim/pending', async () => ({ count: simulator.pending?.() ?? 0 }));
   app.get('/_sim/sessions', async () => simulator.sessions());
+  addObservedRoutes(app, observed);
+  addDelayRoutes(app, simulator);
+  addFaultRoutes(app, faults);
+  addSelectorRoutes(app, selectors);
+  app.post('/_sim/reset', async (_request, reply) => {
+    simulator.reset();
+    Object.assign(simulator.delays, seedDelays);
+    faults.clear();
+    selectors.set({ ignored: false });
+    const { counts, journal, callers, load, secrets } = observed;
+    for (const it of [counts, journal, callers, load, secrets]) it.clear();
+    return reply.code(204).send();
+  });
+}
+
+/** What the simulator has noted about the requests that it got. */
+function addObservedRoutes(app: FastifyInstance, { counts, journal, callers, load, secrets }: Observed): void {
   app.get('/_sim/requests', async () => counts.rows());
   app.get('/_sim/journal', async () => journal.rows());
   app.get('/_sim/callers', async () => callers.rows());
@@ -53,12 +63,19 @@ export function addSimRoutes(
     return reply.code(204).send();
   });
   app.get('/_sim/secrets', async () => secrets.byName());
-  app.get('/_sim/delays', async () => simulator.delays);
+}
+
+function addDelayRoutes(app: FastifyInstance, { delays }: SimulatorDefinition): void {
+  const delaysSchema = z.partialRecord(z.enum(Object.keys(delays)), z.number().min(0));
+  app.get('/_sim/delays', async () => delays);
   app.put('/_sim/delays', async (request, reply) => {
     const given = delaysSchema.safeParse(request.body);
     if (!given.success) return reply.code(400).send({ message: z.prettifyError(given.error) });
-    return Object.assign(simulator.delays, given.data);
+    return Object.assign(delays, given.data);
   });
+}
+
+function addFaultRoutes(app: FastifyInstance, faults: FaultPlan): void {
   app.get('/_sim/faults', async () => faults.list());
   app.post('/_sim/faults', async (request, reply) => {
     const given = faultsSchema.safeParse(request.body);
@@ -70,23 +87,14 @@ export function addSimRoutes(
     faults.clear();
     return reply.code(204).send();
   });
+}
+
+function addSelectorRoutes(app: FastifyInstance, selectors: IgnoredSelectors): void {
   app.get('/_sim/selectors', async () => selectors.state());
   app.put('/_sim/selectors', async (request, reply) => {
     const given = selectorsSchema.safeParse(request.body);
     if (!given.success) return reply.code(400).send({ message: z.prettifyError(given.error) });
     selectors.set(given.data);
     return selectors.state();
-  });
-  app.post('/_sim/reset', async (_request, reply) => {
-    simulator.reset();
-    Object.assign(simulator.delays, seedDelays);
-    faults.clear();
-    selectors.set({ ignored: false });
-    counts.clear();
-    journal.clear();
-    callers.clear();
-    load.clear();
-    secrets.clear();
-    return reply.code(204).send();
   });
 }

@@ -29,26 +29,6 @@ export function objectStore(context: KubernetesContext) {
   const { revision } = context;
   const { find, get, write, erase, ownersOf } = objectWriter(context);
 
-  function create(resource: ApiResource, namespace: string, given: GivenObject, writing: Writing): KubernetesObject {
-    if (given.metadata.resourceVersion) {
-      throw new KubernetesError('BadRequest', 'resourceVersion should not be set on objects to be created');
-    }
-    checkPlace(given.metadata, { namespace });
-    const name = nameFor(resource, given.metadata);
-    checkLabels(resource, name, given.metadata.labels);
-    const place = { resource, namespace, name };
-    const body = completed(resource, name, given.body);
-    checkNamespace(context, place);
-    if (find(place)) throw alreadyExists(resource, name);
-    const asked = userMeta(resource, name, given);
-    context.admit?.({ ...place, metadata: asked, body, old: undefined }, context.shelf);
-    checkQuotas(context, place, body);
-    const metadata = { ...newMeta(context, place, given), ...asked };
-    const made = { apiVersion: groupVersion(resource), kind: resource.kind, metadata, ...body };
-    write(place, made, writing);
-    return made;
-  }
-
   /** Replaces an object. A write that changes nothing makes no new version. */
   function replace(place: Place, given: GivenObject, writing: Writing): KubernetesObject {
     checkPlace(given.metadata, place);
@@ -84,7 +64,30 @@ export function objectStore(context: KubernetesContext) {
     return leaving;
   }
 
-  return { get, find, create, replace, replaceStatus: statusWriter(context), remove, ownersOf };
+  return { get, find, create: creator(context), replace, replaceStatus: statusWriter(context), remove, ownersOf };
+}
+
+function creator(context: KubernetesContext) {
+  const { find, write } = objectWriter(context);
+  return (resource: ApiResource, namespace: string, given: GivenObject, writing: Writing): KubernetesObject => {
+    if (given.metadata.resourceVersion) {
+      throw new KubernetesError('BadRequest', 'resourceVersion should not be set on objects to be created');
+    }
+    checkPlace(given.metadata, { namespace });
+    const name = nameFor(resource, given.metadata);
+    checkLabels(resource, name, given.metadata.labels);
+    const place = { resource, namespace, name };
+    const body = completed(resource, name, given.body);
+    checkNamespace(context, place);
+    if (find(place)) throw alreadyExists(resource, name);
+    const asked = userMeta(resource, name, given);
+    context.admit?.({ ...place, metadata: asked, body, old: undefined }, context.shelf);
+    checkQuotas(context, place, body);
+    const metadata = { ...newMeta(context, place, given), ...asked };
+    const made = { apiVersion: groupVersion(resource), kind: resource.kind, metadata, ...body };
+    write(place, made, writing);
+    return made;
+  };
 }
 
 /** Writes the subresource `status`. From the body, the API server uses only the status. */

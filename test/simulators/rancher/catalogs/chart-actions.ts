@@ -30,23 +30,7 @@ export type Asker = { user: KubernetesUser; admit: Admission | undefined };
 export function chartActions(context: RancherContext) {
   const { contents, clock, delays, charts: world } = context;
   const { run, releases } = helmRun(context);
-
-  function operate(clusterId: string, status: { action: string; releaseName: string; namespace: string }) {
-    const name = `helm-operation-${randomName(5)}`;
-    const { namespace } = status;
-    const pod = { podName: name, podNamespace: 'cattle-system', podCreated: true };
-    const body = { status: { observedGeneration: 1, ...status, ...pod, conditions: running('running operation') } };
-    const made = contents.add(clusterId, OPERATION, { name, namespace, body });
-    const annotations = { 'pod-impersonation.cattle.io/cluster-role': `pod-impersonation-helm-op-${randomName(5)}` };
-    contents.add(clusterId, 'pod', { name, namespace: 'cattle-system', annotations, body: HELM_POD });
-    const end = (isDone: boolean) => {
-      const { labels, annotations } = made;
-      const conditions = isDone ? DONE : failed(' exit code: 1');
-      if (contents.find(clusterId, OPERATION, made.id) !== made) return;
-      contents.change(made, { labels, annotations, body: { status: { ...body.status, conditions } } });
-    };
-    return { output: { type: 'chartActionOutput', operationName: name, operationNamespace: namespace }, end };
-  }
+  const operate = operationStarter(context);
 
   function ensureNamespace(clusterId: string, name: string, projectId: string, { user, admit }: Asker): void {
     if (contents.find(clusterId, 'namespace', name)) return;
@@ -91,6 +75,26 @@ export function chartActions(context: RancherContext) {
   }
 
   return { apply, uninstall };
+}
+
+/** Adds an Operation and its pod. The answer's `end` records whether Helm has succeeded. */
+function operationStarter({ contents }: RancherContext) {
+  return (clusterId: string, status: { action: string; releaseName: string; namespace: string }) => {
+    const name = `helm-operation-${randomName(5)}`;
+    const { namespace } = status;
+    const pod = { podName: name, podNamespace: 'cattle-system', podCreated: true };
+    const body = { status: { observedGeneration: 1, ...status, ...pod, conditions: running('running operation') } };
+    const made = contents.add(clusterId, OPERATION, { name, namespace, body });
+    const annotations = { 'pod-impersonation.cattle.io/cluster-role': `pod-impersonation-helm-op-${randomName(5)}` };
+    contents.add(clusterId, 'pod', { name, namespace: 'cattle-system', annotations, body: HELM_POD });
+    const end = (isDone: boolean) => {
+      const { labels, annotations } = made;
+      const conditions = isDone ? DONE : failed(' exit code: 1');
+      if (contents.find(clusterId, OPERATION, made.id) !== made) return;
+      contents.change(made, { labels, annotations, body: { status: { ...body.status, conditions } } });
+    };
+    return { output: { type: 'chartActionOutput', operationName: name, operationNamespace: namespace }, end };
+  };
 }
 
 const namespaceNamed = (name: string, annotations: Record<string, string>) => ({

@@ -31,27 +31,28 @@ function configOf({ values, resetValues }: AskedChart, before: HelmRelease | und
   return resetValues ? {} : (before?.config ?? {});
 }
 
+type Begin = { before: HelmRelease | undefined; at: string };
+
+/** The next revision of a release, as Helm records it before it makes anything in the cluster. */
+function begun({ chart: found, asked }: Wanted, place: Place, { before, at }: Begin): HelmRelease {
+  const { name, version, description, appVersion, annotations } = found;
+  return {
+    ...{ name: place.name, namespace: place.namespace, version: (before?.version ?? 0) + 1 },
+    info: {
+      ...{ first_deployed: before?.info.first_deployed ?? at, last_deployed: at },
+      ...{ description: 'Preparing', status: before ? 'pending-upgrade' : 'pending-install' },
+    },
+    chart: {
+      metadata: { name, version, description, appVersion, annotations: { ...annotations, ...asked.annotations } },
+      values: found.values,
+    },
+    config: configOf(asked, before),
+  };
+}
+
 export function helmRun(context: RancherContext) {
   const { clock, delays } = context;
   const releases = helmReleases(context);
-
-  function begun({ chart: found, asked }: Wanted, place: Place): HelmRelease {
-    const before = releases.newest(place);
-    const at = releases.now();
-    const { name, version, description, appVersion, annotations } = found;
-    return {
-      ...{ name: place.name, namespace: place.namespace, version: (before?.version ?? 0) + 1 },
-      info: {
-        ...{ first_deployed: before?.info.first_deployed ?? at, last_deployed: at },
-        ...{ description: 'Preparing', status: before ? 'pending-upgrade' : 'pending-install' },
-      },
-      chart: {
-        metadata: { name, version, description, appVersion, annotations: { ...annotations, ...asked.annotations } },
-        values: found.values,
-      },
-      config: configOf(asked, before),
-    };
-  }
 
   /** @returns why Helm failed, or nothing */
   function finish(wanted: Wanted, place: Place, release: HelmRelease, { wait, user }: Given): string | undefined {
@@ -80,7 +81,7 @@ export function helmRun(context: RancherContext) {
     const isTaken = before !== undefined && !wanted.isUpgrade;
     const isBusy = before?.info.status.startsWith('pending') === true;
     if (isTaken || isBusy || !mayKeepReleases(given.user, place)) return void end(false);
-    const release = begun(wanted, place);
+    const release = begun(wanted, place, { before, at: releases.now() });
     releases.write(place, release);
     clock.after(delays.helmOperation, () => {
       const why = finish(wanted, place, release, given);

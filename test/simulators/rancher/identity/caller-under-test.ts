@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { eventually, joinedCluster, startRancher } from '../_core/rancher-client.ts';
+import { eventually, joinedCluster, startRancher, type TestRancher } from '../_core/rancher-client.ts';
 
 const PASSWORD = 'long-enough-a-password';
 const PSA_ROLE = {
@@ -17,6 +17,34 @@ export type Way = (typeof WAYS)[number];
 type Send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 type Answer = { status: number; body: unknown };
 
+const namespace = (name: string, annotations: Record<string, string> = {}, labels: Record<string, string> = {}) => ({
+  ...{ apiVersion: 'v1', kind: 'Namespace' },
+  metadata: { name, annotations, labels },
+});
+const inProject = (projectId: string) => ({ 'field.cattle.io/projectId': projectId });
+
+/** Creates a user without a role in any cluster, and signs in as this user. */
+async function personIn(rancher: TestRancher, username: string) {
+  const { id } = (await rancher.send('POST', '/v3/users', { username, password: PASSWORD })).object();
+  await rancher.send('POST', '/v3/globalrolebindings', { userId: id, globalRoleId: 'user-base' });
+  const login = { username, password: PASSWORD, responseType: 'json' };
+  const answer = await rancher.send('POST', '/v3-public/localProviders/local?action=login', login, '');
+  return { id, token: answer.object().token };
+}
+
+const sendingTo =
+  (url: string) =>
+  (given: Record<string, string>): Send =>
+  async (method, path, body, headers = {}) => {
+    const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+    const answer = await fetch(url + path, {
+      ...{ method, headers: { 'content-type': type, ...given, ...headers }, signal: AbortSignal.timeout(5000) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text };
+  };
+
 /**
  * A connected cluster with two projects, and one user for each role. The project roles are in the project `own`. The
  * namespace `base` is in it.
@@ -32,20 +60,9 @@ export async function clusterWithUsers() {
     .rows()
     .find(({ name }) => name === 'System');
   const roleId = (await rancher.send('POST', '/v3/roletemplates', PSA_ROLE)).object().id;
-  const namespace = (name: string, annotations: Record<string, string> = {}, labels: Record<string, string> = {}) => ({
-    ...{ apiVersion: 'v1', kind: 'Namespace' },
-    metadata: { name, annotations, labels },
-  });
-  const inProject = (projectId: string) => ({ 'field.cattle.io/projectId': projectId });
   await rancher.send('POST', `${kubernetes}/api/v1/namespaces`, namespace('base', inProject(own)));
 
-  async function person(username: string) {
-    const { id } = (await rancher.send('POST', '/v3/users', { username, password: PASSWORD })).object();
-    await rancher.send('POST', '/v3/globalrolebindings', { userId: id, globalRoleId: 'user-base' });
-    const login = { username, password: PASSWORD, responseType: 'json' };
-    const answer = await rancher.send('POST', '/v3-public/localProviders/local?action=login', login, '');
-    return { id, token: answer.object().token };
-  }
+  const person = (username: string) => personIn(rancher, username);
   async function bind(userId: string, role: Role): Promise<void> {
     const isOfProject = role.startsWith('project-');
     const place = isOfProject ? { projectId: own } : { clusterId };
@@ -54,17 +71,7 @@ export async function clusterWithUsers() {
     await rancher.send('POST', path, { ...place, userId, roleTemplateId });
     await eventually(async () => expect((await by(userId)('GET', `/v3/clusters/${clusterId}`)).status).toBe(200));
   }
-  const requestWith =
-    (given: Record<string, string>): Send =>
-    async (method, path, body, headers = {}) => {
-      const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
-      const answer = await fetch(rancher.url + path, {
-        ...{ method, headers: { 'content-type': type, ...given, ...headers }, signal: AbortSignal.timeout(5000) },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      const text = await answer.text();
-      return { status: answer.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text };
-    };
+  const requestWith = sendingTo(rancher.url);
   const administrator = `Bearer ${rancher.pair}`;
   /** Sends with the administrator's key, for the user. */
   const by = (userId: string): Send => requestWith({ authorization: administrator, 'impersonate-user': userId });
