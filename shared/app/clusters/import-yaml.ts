@@ -11,7 +11,7 @@ import { UnusableManifests } from '#shared/domain/clusters/manifests/manifest-do
 import { inProject, type Manifests, parseManifests } from '#shared/domain/clusters/manifests/manifests';
 import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted } from '#shared/domain/organizations/permission';
-import { AppError, Invalid, noObject } from '#shared/errors';
+import { AppError, Invalid, NotAllowed, noObject } from '#shared/errors';
 import type { ActingSessions } from '#shared/ports/rancher';
 import type { ActingRancher } from '#shared/ports/rancher/acting-rancher';
 import type { Ids, Logger } from '#shared/ports/runtime';
@@ -82,10 +82,11 @@ function manifestsIn(text: string): Manifests {
 }
 
 /**
- * Returns Rancher's own message if Rancher refused the import, because Waldur returns this message
- * (docs/spec/waldur-http.md#rancher). Throws all other errors.
+ * Returns Rancher's own message if Rancher refused the import, or refused it to the caller's account, because Waldur
+ * returns this message (docs/spec/waldur-http.md#rancher). Throws all other errors.
  */
 function wordsOf(error: unknown): string {
+  if (error instanceof NotAllowed) return error.message;
   if (!(error instanceof AppError && error.name.startsWith('Backend'))) throw error;
   const [, words] = / with 4\d\d: (.+)$/s.exec(error.message) ?? [];
   return words ?? 'Server error';
