@@ -160,7 +160,7 @@ export async function apiUnderTest(options: Options = {}): Promise<ApiUnderTest>
     store,
     secrets,
     ...backends({ store, secrets, stage, clock }),
-    checkTimeoutMs: 1000,
+    checkTimeoutMs: 3000,
     stage,
     clock,
     ids: randomIds,
