@@ -160,7 +160,7 @@ export async function apiUnderTest(options: Options = {}): Promise<ApiUnderTest>
     store,
     secrets,
     ...backends({ store, secrets, stage, clock }),
-    checkTimeoutMs: 3000,
+    checkTimeoutMs: 1000,
     stage,
     clock,
     ids: randomIds,

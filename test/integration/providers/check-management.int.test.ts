@@ -11,6 +11,8 @@ const printed = z.object({ token: z.string(), ca_certificate: z.string(), namesp
 let simulator: Simulator;
 let market: Market;
 beforeAll(async () => {
+  // A new worker takes about a second to load the client of Kubernetes, as long as a check may take here.
+  await import('#shared/adapters/cluster-api/kubernetes-objects.on-demand');
   simulator = await borrowSimulator('cluster-api');
 }, 60_000);
 afterAll(() => simulator.stop());
