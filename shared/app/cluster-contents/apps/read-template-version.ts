@@ -1,6 +1,7 @@
 import type { ChartVersion } from '#shared/domain/cluster-contents/apps/chart';
 import { templateFacts } from '#shared/domain/cluster-contents/content-facts';
 import type { Caller } from '#shared/domain/organizations/caller';
+import { assertPermitted } from '#shared/domain/organizations/permission';
 import { Conflict, noMatch } from '#shared/errors';
 import { type ContentDeps, visibleContent } from '../open-content.ts';
 import { chartsAsCaller } from './charts-as-caller.ts';
@@ -18,6 +19,7 @@ export async function readTemplateVersion(
   version: string,
 ): Promise<ChartVersion> {
   const template = await visibleContent(deps, caller, TEMPLATES, uuidText);
+  assertPermitted(caller, 'template_version.see', template);
   const { catalog: repository, chart } = templateFacts.parse(template.facts);
   const cluster = await deps.store.clusters.get(template.clusterUuid);
   if (cluster.backendId === '') throw new Conflict('The cluster is not in Rancher.');
