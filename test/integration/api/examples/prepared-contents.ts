@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { OPERATIONS } from '#infra/openapi/operations';
 import { openShop, uuidIn } from '#test/integration/cluster-contents/shop-cluster';
 import type { ExampleWorld, Prepared } from './example-world.ts';
@@ -23,7 +24,6 @@ export async function filledCluster({ rancher, market }: ExampleWorld): Promise<
 
 /** The YAML of each collection's object, with its kind and name. */
 const YAML: Readonly<Record<string, string>> = {
-  'rancher-namespaces': 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: shop\n',
   'rancher-workloads': `apiVersion: apps/v1
 kind: Deployment
 metadata: {name: cart, namespace: shop}
@@ -73,6 +73,16 @@ async function emptyProject(world: ExampleWorld): Promise<Prepared> {
   return { uuids: { 'rancher-projects': uuid } };
 }
 
+const exported = z.object({ yaml: z.string() });
+
+/** A namespace as it is exported, because the annotations of its project must stay. */
+async function exportedNamespace(world: ExampleWorld): Promise<Prepared> {
+  const { uuids = {} } = await filledCluster(world);
+  const path = `rancher-namespaces/${uuids['rancher-namespaces']}/yaml/`;
+  const { yaml } = exported.parse((await world.market.ask('GET', path, world.market.people.owner)).body);
+  return { uuids, fields: { yaml } };
+}
+
 /**
  * Prepares the examples of all write routes for objects inside clusters, such as namespaces and workloads. Also
  * prepares the examples of the routes that read from the cluster.
@@ -87,6 +97,8 @@ export const contentExamples = {
       ] as const,
     ]),
   ),
+  ...Object.fromEntries(writesOf('rancher-namespaces').map((write) => [`rancher-namespaces ${write}`, filledCluster])),
+  'rancher-namespaces PUT /{uuid}/yaml/': exportedNamespace,
   ...Object.fromEntries(PROJECT_WRITES.map((write) => [`rancher-projects ${write}`, filledCluster])),
   'rancher-projects DELETE /{uuid}/': emptyProject,
   ...Object.fromEntries(
