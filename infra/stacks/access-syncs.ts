@@ -48,10 +48,11 @@ const SCHEDULES: Record<SyncJob, When> = {
     every: Duration.minutes(5),
     description: 'Syncs roles to each Rancher: accounts, and their roles in clusters',
   },
-  // Events in `ACCESS_ENDS` start this job at once. The scheduled run ends what expires, and what an event missed.
+  // Events in `ACCESS_ENDS` start this job at once. The scheduled run removes expired accounts, whose keys Rancher has
+  // ended by then, and ends what an event missed.
   end_cluster_access: {
-    schedule: Schedule.rate(EVERY_MINUTE),
-    every: EVERY_MINUTE,
+    schedule: Schedule.rate(Duration.minutes(5)),
+    every: Duration.minutes(5),
     description: 'Deletes accounts in each Rancher whose access to a cluster has ended',
   },
   // Runs every minute, so that a change of a global catalog reaches the clusters within a minute. Without a change,

@@ -142,7 +142,6 @@ const OTHERWISE: Readonly<Record<string, number>> = {
   'service-settings POST /{uuid}/check/': 200,
   'service-settings POST /{uuid}/diagnose/': 424,
   'marketplace-provider-offerings GET /{uuid}/check/': 200,
-  'rancher-clusters POST /{uuid}/import_yaml/': 400,
 };
 
 test('of every change it is decided whether it asks a backend', () => {
