@@ -62,7 +62,9 @@ export const signInRoutes = (deps: Deps): Routes => {
         await limit('callback', request.sourceIp);
         const { state = '', code = '', error = '' } = parseCallback(request.query);
         const { token, returnTo } = await finishSignIn(deps, {
-          ...{ state, code, error },
+          state,
+          code,
+          error,
           browserSecret: SIGN_IN.read(request),
           from: programOf(request),
         });

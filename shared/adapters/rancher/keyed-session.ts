@@ -47,7 +47,13 @@ export function keyedSession(
   const { findChartVersion, installCharts, upgradeCharts, uninstallApp, findAppRevision } = catalogs(session);
   const { findObject, createObject } = clusterObjects(session);
   return {
-    ...{ findChartVersion, installCharts, upgradeCharts, uninstallApp, findAppRevision, findObject, createObject },
+    findChartVersion,
+    installCharts,
+    upgradeCharts,
+    uninstallApp,
+    findAppRevision,
+    findObject,
+    createObject,
     readSelf: (clusterId) =>
       session.call({
         op: 'readSelf',

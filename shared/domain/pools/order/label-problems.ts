@@ -1,18 +1,10 @@
+import { isReservedKey } from '../../cluster-contents/reserved-names.ts';
 import type { Taint } from '../../planning/pools/pool-spec.ts';
 
 /** Kubernetes' rules for the name of a label, the domain before it, and its value. */
 const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 const DOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const MAX_DOMAIN = 253;
-
-/**
- * Domains of labels that a pool must not set, because Rancher, Cluster API and Kubernetes set them. Rancher would
- * replace its own label by the label of the pool, which could take a role away from a machine. A kubelet that gets a
- * label in the domain `node-role.kubernetes.io` does not start.
- */
-const RESERVED = ['cattle.io', 'cluster.x-k8s.io', 'node-role.kubernetes.io', 'node.kubernetes.io'];
-const isReserved = (domain: string): boolean =>
-  RESERVED.some((reserved) => domain === reserved || domain.endsWith(`.${reserved}`));
 
 function keyProblem(key: string): string | undefined {
   const parts = key.split('/');
@@ -22,9 +14,7 @@ function keyProblem(key: string): string | undefined {
     NAME.test(name) &&
     (domain === undefined || (DOMAIN.test(domain) && domain.length <= MAX_DOMAIN));
   if (!isKey) return `"${key}" is not a valid key in Kubernetes. Enter a key such as example.org/tier.`;
-  return domain !== undefined && isReserved(domain)
-    ? `${key} is set by Rancher or Kubernetes. Choose another key.`
-    : undefined;
+  return isReservedKey(key) ? `${key} is set by Rancher or Kubernetes. Choose another key.` : undefined;
 }
 
 const valueProblem = (key: string, value: string): string | undefined =>
