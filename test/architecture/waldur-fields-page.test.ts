@@ -8,7 +8,7 @@ test('docs/waldur-fields.md is what fields and reasons say: `npm run waldur-fiel
 });
 
 test('it is of the client that the other tests install', () => {
-  const requirements = readFileSync('test/e2e/waldur-client/requirements.txt', 'utf8');
+  const requirements = readFileSync('test/e2e/waldur-client/requirements.in', 'utf8');
   expect(requirements).toContain(`waldur-api-client==${clientFields().version}\n`);
 });
 

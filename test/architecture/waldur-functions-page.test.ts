@@ -13,7 +13,7 @@ test('it has looked for every collection', () => {
 });
 
 test('it is of the client that the other tests install', () => {
-  const requirements = readFileSync('test/e2e/waldur-client/requirements.txt', 'utf8');
+  const requirements = readFileSync('test/e2e/waldur-client/requirements.in', 'utf8');
   expect(requirements).toContain(`waldur-api-client==${clientFunctions().version}\n`);
 });
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,7 +16,7 @@ export interface VenvOptions {
 export interface VenvContents {
   /** What messages call these packages, for example `the emulator`. */
   readonly what: string;
-  /** Path of a requirements file with a version for each package. */
+  /** Path of a requirements file with the version and the hashes of each package (`npm run lock-python`). */
   readonly requirements: string;
 }
 
@@ -31,8 +31,8 @@ export async function pythonVenv(
   { what, requirements }: VenvContents,
   { home, logDir, signal }: VenvOptions,
 ): Promise<string> {
-  const pins = readFileSync(requirements, 'utf8').trim().replace(/\W+/g, '-');
-  const venv = resolve(home, `venv-${pins}`); // The path is absolute, because each program runs in its own folder.
+  const packages = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 16);
+  const venv = resolve(home, `venv-${packages}`); // The path is absolute, because each program runs in its own folder.
   if (existsSync(venv)) return join(venv, 'bin', 'python');
   const python = await findPython();
   const draft = `${venv}.${randomUUID()}`;
@@ -58,7 +58,16 @@ export async function pythonVenv(
     await run(
       `installing ${what}`,
       join(draft, 'bin', 'python'),
-      ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--requirement', requirements],
+      [
+        '-m',
+        'pip',
+        'install',
+        '--quiet',
+        '--disable-pip-version-check',
+        '--require-hashes',
+        '--requirement',
+        requirements,
+      ],
       'check that PyPI can be reached (pip reads PIP_INDEX_URL and HTTPS_PROXY)',
       300_000,
     );
