@@ -15,6 +15,8 @@ export type Identity = {
   issuedAt?: string | undefined;
   /** When the user proved who they are (`auth_time`). Undefined if the token does not contain this time. */
   authenticatedAt?: string | undefined;
+  /** When the token ends. */
+  expiresAt?: string | undefined;
 };
 
 export interface IdentityTokens {

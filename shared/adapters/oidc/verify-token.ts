@@ -22,6 +22,7 @@ const claims = z.object({
   family_name: name.default(''),
   iat: z.number().optional(),
   auth_time: z.number().optional(),
+  exp: z.number().optional(),
 });
 export const TOKEN_EXPIRED = 'Token has expired.';
 export const invalidToken = (cause?: unknown) => new UnknownCredential('Invalid token.', {}, cause);
@@ -30,7 +31,7 @@ const instantOf = (seconds: number | undefined): string | undefined =>
   seconds === undefined ? undefined : new Date(seconds * 1000).toISOString();
 
 export function identityOf(payload: JWTPayload, issuer: string): Identity {
-  const { sub, preferred_username, email, given_name, family_name, iat, auth_time } = claims.parse(payload);
+  const { sub, preferred_username, email, given_name, family_name, iat, auth_time, exp } = claims.parse(payload);
   return {
     issuer,
     subject: sub,
@@ -40,6 +41,7 @@ export function identityOf(payload: JWTPayload, issuer: string): Identity {
     lastName: family_name,
     issuedAt: instantOf(iat),
     authenticatedAt: instantOf(auth_time),
+    expiresAt: instantOf(exp),
   };
 }
 

@@ -21,7 +21,7 @@ export type AuthenticateDeps = {
 /** The error for an invalid token. `user` is the user that the token names, if there is one. */
 const invalidToken = (user?: User) => new UnknownCredential('Invalid token.', { userUuid: user?.uuid });
 
-type Bearer = Access & { user: User; impersonator?: User; token?: ApiToken };
+type Bearer = Access & { user: User; impersonator?: User; token?: ApiToken; endsAt?: string | undefined };
 
 function assertActive(access: Access): Bearer {
   const { user } = access;
@@ -37,7 +37,7 @@ async function accessByApiToken({ store, clock }: AuthenticateDeps, token: strin
   const found = access.tokens.find((one) => one.hash === hash);
   if (found === undefined) throw invalidToken(access.user);
   if (!isValidAt(found, clock.now())) throw new Unauthenticated('Token has expired.');
-  return { ...assertActive(access), token: found };
+  return { ...assertActive(access), token: found, endsAt: found.expiresAt };
 }
 
 async function accessByToken(deps: AuthenticateDeps, token: string): Promise<Bearer> {
@@ -46,7 +46,7 @@ async function accessByToken(deps: AuthenticateDeps, token: string): Promise<Bea
   if (deps.identityTokens === undefined) throw invalidToken();
   const identity = await deps.identityTokens.verify(token);
   const bearer = assertActive(await deps.store.access.of(await userOfIdentity(deps, identity)));
-  return { ...bearer, user: await followClaims(deps, bearer.user, identity) };
+  return { ...bearer, user: await followClaims(deps, bearer.user, identity), endsAt: identity.expiresAt };
 }
 
 async function impersonated({ store }: AuthenticateDeps, bearer: Bearer, asUuid: string | undefined): Promise<Bearer> {
@@ -63,13 +63,14 @@ async function impersonated({ store }: AuthenticateDeps, bearer: Bearer, asUuid:
  */
 export async function authenticate(deps: AuthenticateDeps, token: string, asUuid?: string): Promise<Caller> {
   const bearer = await accessByToken(deps, token);
-  const { user, grants, impersonator, token: apiToken } = await impersonated(deps, bearer, asUuid);
+  const { user, grants, impersonator, token: apiToken, endsAt } = await impersonated(deps, bearer, asUuid);
   const now = deps.clock.now();
   return {
     user,
     grants: grants.filter((grant) => isValidAt(grant, now)),
     ...(impersonator && { impersonator }),
     ...(apiToken && { token: apiToken }),
+    ...(endsAt !== undefined && { endsAt }),
   };
 }
 

@@ -32,23 +32,24 @@ export type NewApiToken = {
 };
 
 /**
- * The end of a new token. It is not after the end of the token that creates it, unless the user has just signed in.
- * Otherwise whoever has got a session for hours would keep access forever.
+ * The end of a new token. It is not after the end of the token that creates it, unless the user has just signed in with a
+ * browser. Otherwise whoever has got a session for hours, or a token of the identity provider for minutes, would keep
+ * access forever.
  * @throws Invalid for an end in the past, or after the caller's own token
  */
-function endOf({ token }: Caller, wanted: string | undefined, now: Date): string | undefined {
+function endOf({ token, endsAt }: Caller, wanted: string | undefined, now: Date): string | undefined {
   if (wanted !== undefined && wanted <= now.toISOString()) {
     throw new Invalid({ expires_at: ['Cannot be earlier than the current date.'] });
   }
-  if (token?.expiresAt === undefined || isFreshSignIn(token, now)) return wanted;
-  if (wanted !== undefined && wanted > token.expiresAt) {
+  if (endsAt === undefined || (token && isFreshSignIn(token, now))) return wanted;
+  if (wanted !== undefined && wanted > endsAt) {
     throw new Invalid({
       expires_at: [
-        `Cannot be later than ${token.expiresAt}, when your own token ends. Sign in again with a browser, and create the token within five minutes.`,
+        `Cannot be later than ${endsAt}, when your own token ends. Sign in again with a browser, and create the token within five minutes.`,
       ],
     });
   }
-  return wanted ?? token.expiresAt;
+  return wanted ?? endsAt;
 }
 
 /**

@@ -6,9 +6,16 @@ import type { RoleGrant, RoleName } from './role.ts';
 
 /**
  * The user of a call, with the user's grants. Expired grants are left out. `impersonator` is the staff user who acts in
- * the name of this user. `token` is the API token with which the call was made, if there is one.
+ * the name of this user. `token` is the API token with which the call was made, if there is one. `endsAt` is when this
+ * token or the identity provider's token ends.
  */
-export type Caller = { user: User; grants: readonly RoleGrant[]; impersonator?: User; token?: ApiToken };
+export type Caller = {
+  user: User;
+  grants: readonly RoleGrant[];
+  impersonator?: User;
+  token?: ApiToken;
+  endsAt?: string;
+};
 
 /** The place of an object: a customer, or a project of this customer. */
 export type Place = { customerUuid: Uuid; projectUuid?: Uuid };

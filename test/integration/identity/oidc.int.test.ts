@@ -57,6 +57,19 @@ test('a user of the same name is somebody else: no staff rights by choosing a na
   expect(me.parse(answer.body).username).toMatch(/^milo-[0-9a-f]{8}$/);
 });
 
+test('an API token that an access token creates ends with the access token', async () => {
+  const { access_token } = await logIn('olga');
+  const create = (expires_at?: string) =>
+    api.ask('POST', 'api-tokens/', {
+      headers: { authorization: `Bearer ${access_token}` },
+      body: { name: 'mine', ...(expires_at && { expires_at }) },
+    });
+  const end = new Date((decodeJwt(access_token).exp ?? 0) * 1000);
+  expect(await create()).toMatchObject({ status: 201, body: { expires_at: end.toISOString() } });
+  const later = new Date(end.getTime() + 1000).toISOString();
+  expect(await create(later)).toMatchObject({ status: 400, body: { expires_at: [expect.any(String)] } });
+});
+
 test('an expired token is refused as expired', async () => {
   const inADay: Clock = { now: () => new Date(Date.now() + 86_400_000) };
   const later = await apiUnderTest({ identityTokens: verifier({ clock: inADay }) });
