@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clusterActivity } from '#shared/domain/audit/activity-event';
+import { certificateUser } from '#shared/domain/cluster-access/certificate-user';
 import { writeKubeconfig } from '#shared/domain/cluster-access/kubeconfig';
 import { KINDS } from '#shared/domain/cluster-api/kubernetes-object';
 import type { Cluster } from '#shared/domain/clusters/cluster';
@@ -82,7 +83,7 @@ function assertPublic({ clusterApi: spec, name }: Cluster): void {
 function requestFor({ user }: Caller, clock: Clock, ttlMs: number): ClientCertificateRequest {
   const now = clock.now().getTime();
   const life = { notBefore: new Date(now - EARLIER_MS), notAfter: new Date(now + ttlMs) };
-  return { user: user.username, groups: GROUPS, ...life };
+  return { user: certificateUser(user.username), groups: GROUPS, ...life };
 }
 
 /** Records a new certificate by its serial number, before anybody gets it. */
