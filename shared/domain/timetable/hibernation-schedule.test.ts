@@ -128,10 +128,26 @@ describe('schedules at the change of daylight saving', () => {
 });
 
 describe('a cron line', () => {
-  test.each(['0 20 * * 1-5', '*/30 8-18 * * MON', '0 0 29 2 *'])('is taken: %s', (line) => {
+  test.each([
+    ...['0 20 * * 1-5', '*/30 8-18 * * MON', '0 0 29 2 *', '0 0 1,15 * *', '0 0 * jan-mar mon,wed', '0 0-12/3 * * 7'],
+    ' 5  4 * * sun ',
+  ])('is taken: %s', (line) => {
     expect(cronProblem(line)).toBeUndefined();
   });
-  test.each(['', 'bogus', '* * * *', '0 0 20 * * *', '61 * * * *', '0 25 * * *'])('is refused: %s', (line) => {
+  test.each([
+    ...['', 'bogus', '* * * *', '0 0 20 * * *', '61 * * * *', '0 25 * * *', '@daily', '0 0 L * *', '0 0 * * 5L'],
+    ...[
+      '0 0 15W * *',
+      '0 0 * * 5#2',
+      '0 0 ? * *',
+      '0 0 * * +1',
+      '5-1 * * * *',
+      '*/70 * * * *',
+      '0 0 * * 1,',
+      '0 0 a * *',
+    ],
+    '0 0 * * mon#1',
+  ])('is refused: %s', (line) => {
     expect(cronProblem(line)).toMatch(/five fields/);
   });
   test('is refused when it never comes', () => {

@@ -19,15 +19,24 @@ export type Due = { action: HibernationAction; at: Date };
  */
 const cron = (line: string, timezone: string): Cron => new Cron(line, { timezone, mode: '5-part', paused: true });
 
+/** One part of a field: `*`, a number, a name of three letters, or a range of these, perhaps with a step. */
+const PART = String.raw`(?:\*|\w+(?:-\w+)?)(?:/\d+)?`;
+const FIELD = `${PART}(?:,${PART})*`;
+/** The grammar that cron programs have in common. Croner also knows `L`, `W`, `#`, `?` and `@daily`. */
+const LINE = new RegExp(String.raw`^(?:[\d*/,-]+\s+){3}${FIELD}\s+${FIELD}$`);
+const OTHER_MARKS = /\d[LW]|\b[LW]\b/i;
+
+const FIVE_FIELDS = 'Enter a cron line of five fields: minute, hour, day of month, month, day of week.';
 const ANY_TIME = new Date(0);
 /**
  * What is wrong with a cron expression. Undefined if it is valid. 31 February is wrong, because this day never comes.
  */
 export function cronProblem(line: string): string | undefined {
   try {
+    if (!LINE.test(line.trim()) || OTHER_MARKS.test(line)) return FIVE_FIELDS;
     return cron(line, 'UTC').nextRun(ANY_TIME) === null ? 'No date matches this cron line.' : undefined;
   } catch {
-    return 'Enter a cron line of five fields: minute, hour, day of month, month, day of week.';
+    return FIVE_FIELDS;
   }
 }
 

@@ -41,6 +41,11 @@ test.each<[string, Partial<PoolClusterSpec>, Record<string, string>]>([
     snapshots({ schedule: 'daily' }),
     { etcd_snapshots: 'Enter a cron line of five fields: minute, hour, day of month, month, day of week.' },
   ],
+  [
+    'a Sunday that RKE2 does not know (T40)',
+    snapshots({ schedule: '0 3 * * 1-5,7' }),
+    { etcd_snapshots: 'Write 0 for Sunday, because RKE2 refuses 7.' },
+  ],
   ['no snapshot to keep (T40)', snapshots({ retention: 0 }), { etcd_snapshots: 'Keep at least one snapshot.' }],
   [
     'no bucket (T40)',

@@ -23,10 +23,14 @@ function checkConcurrency({ upgradeStrategy }: PoolSettings, refused: Refusals):
   }
 }
 
+/** RKE2 counts the days of the week from 0 to 6. */
+const hasDay7 = (schedule: string): boolean => /(?:^|[,-])7(?:[,/-]|$)/.test(schedule.trim().split(/\s+/).at(-1) ?? '');
+
 function checkSnapshots({ snapshots }: PoolSettings, refused: Refusals): void {
   const { isEnabled, schedule, retention, s3 } = snapshots;
-  const problem = isEnabled ? cronProblem(schedule) : undefined;
-  if (problem !== undefined) refused.add('etcd_snapshots', problem);
+  const problem =
+    cronProblem(schedule) ?? (hasDay7(schedule) ? 'Write 0 for Sunday, because RKE2 refuses 7.' : undefined);
+  if (isEnabled && problem !== undefined) refused.add('etcd_snapshots', problem);
   if (isEnabled && retention < 1) refused.add('etcd_snapshots', 'Keep at least one snapshot.');
   if (s3 && (s3.endpoint === '' || s3.bucket === '')) {
     refused.add('etcd_snapshots', 'Snapshots in S3 need an endpoint and a bucket.');
