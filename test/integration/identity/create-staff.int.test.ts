@@ -29,6 +29,15 @@ test('asking again gives the same user another token', async () => {
   expect(await given.store.apiTokens.listByUser(first.userUuid)).toHaveLength(2);
 });
 
+test('a user of the identity provider does not become staff by having the name', async () => {
+  const identity = { issuer: 'https://login.example.org', subject: 'subject-1', username: 'ada' };
+  const user = aUser({ username: 'ada', isStaff: false, identity });
+  await given.store.commit(given.store.users.insert(user));
+  await expect(create('ada')).rejects.toMatchObject({ name: 'Conflict' });
+  expect((await given.store.users.get(user.uuid)).isStaff).toBe(false);
+  expect(await given.store.apiTokens.listByUser(user.uuid)).toEqual([]);
+});
+
 test('a user who is there already becomes staff', async () => {
   const user = aUser({ username: 'ada', isStaff: false });
   await given.store.commit(given.store.users.insert(user));
