@@ -104,23 +104,27 @@ function meant(operation: DocumentOperation, name: string): readonly string[] {
   return collections;
 }
 
-/**
- * The references in the path of an operation. A chart version is no object, so it does not count. Names of secrets,
- * namespaces, machines and node groups do not count, because they are valid only within a project or a cluster.
- */
-const inPath = ({ path }: DocumentOperation): Reference[] =>
-  [...path.matchAll(/\{((?!(?:version|namespace|name|machine|node_group)\})\w+)\}/g)].map(([, name = '']) => ({
-    where: 'path',
-    name,
-    collections: [before(path, name)],
-  }));
+/** Path parameters with the names of secrets, namespaces, machines and node groups. See `named-objects.ts`. */
+const NAMES_IN_PATH = ['namespace', 'name', 'machine', 'node_group'];
+/** A chart version is no object. */
+const NO_OBJECT_IN_PATH = ['version'];
+const parametersIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/**
- * Whether a query parameter refers to an object. False if the description says that the filter finds nothing or has no
- * effect.
- */
-const isNamedInQuery = ({ name, description }: { name: string; description: string }): boolean =>
-  !/^(No item has the field|Has no effect\.) /.test(description) && (/uuid/.test(name) || /uuid|URL/.test(description));
+/** The path parameters that name an object which is valid only within a project or a cluster. */
+export const namesInPath = (path: string): string[] =>
+  parametersIn(path).filter((name) => NAMES_IN_PATH.includes(name));
+
+const inPath = ({ path }: DocumentOperation): Reference[] =>
+  parametersIn(path)
+    .filter((name) => ![...NAMES_IN_PATH, ...NO_OBJECT_IN_PATH].includes(name))
+    .map((name) => ({ where: 'path', name, collections: [before(path, name)] }));
+
+/** Whether a query parameter does anything. Otherwise, its description says that it finds nothing or has no effect. */
+export const hasEffect = ({ description }: { description: string }): boolean =>
+  !/^(No item has the field|Has no effect\.) /.test(description);
+/** Whether a query parameter refers to an object. */
+export const isNamedInQuery = ({ name, description }: { name: string; description: string }): boolean =>
+  hasEffect({ description }) && (/uuid/.test(name) || /uuid|URL/.test(description));
 const inQuery = (operation: DocumentOperation): Reference[] =>
   operation.query
     .filter((parameter) => isNamedInQuery(parameter) && !/Where the browser goes/.test(parameter.description))
@@ -130,7 +134,7 @@ const UUID_PATTERN = '^[0-9a-f]{32}$';
 export const isReference = ({ description, pattern }: JsonObject): boolean =>
   pattern === UUID_PATTERN ||
   (typeof description === 'string' &&
-    /(?:(?:An object|[Oo]ne) of `[\w-]+`(?:(?:,| or) `[\w-]+`)*: its uuid|the uuid of one of `[\w-]+`)/.test(
+    /(?:(?:An object|[Oo]ne) of `[\w-]+`(?:(?:,| or) `[\w-]+`)*(?: of the tenant)?: its uuid|the uuid of one of `[\w-]+`)/.test(
       description,
     ));
 
