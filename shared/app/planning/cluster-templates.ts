@@ -6,7 +6,7 @@ import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { ClusterTemplate } from '#shared/domain/planning/cluster-template';
 import { expandTemplate } from '#shared/domain/planning/expand-template';
 import type { RequestedAttributes } from '#shared/domain/planning/order-attributes';
-import { noObject } from '#shared/errors';
+import { Invalid, noObject } from '#shared/errors';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { getVisible } from '../_core/get-visible.ts';
@@ -56,16 +56,22 @@ export async function deleteClusterTemplate({ store }: Deps, caller: Caller, uui
   await store.commit(store.clusterTemplates.remove(await getClusterTemplate({ store }, uuidText)));
 }
 
+/** Nothing would look up the subnet, so nobody would notice that it belongs to another tenant. */
+const NO_TEMPLATE = 'Only the nodes of a cluster template use this subnet. Name a cluster template, or leave this field out.';
+
 /**
  * If the attributes of an order name a template, adds the template's nodes to the attributes. Throws Invalid if there
- * is no such template.
+ * is no such template, or if the order names a subnet for its nodes without a template.
  */
 export async function withTemplateNodes(
   { store, site }: { store: Pick<Store, 'clusterTemplates'>; site: SiteSettings },
   requested: RequestedAttributes,
 ): Promise<RequestedAttributes> {
   const { clusterTemplateUuid } = requested;
-  if (clusterTemplateUuid === undefined) return requested;
+  if (clusterTemplateUuid === undefined) {
+    if (requested.subnetUuid !== undefined) throw new Invalid({ subnet: [NO_TEMPLATE] });
+    return requested;
+  }
   const template = await store.clusterTemplates.find(clusterTemplateUuid);
   if (template === undefined) throw noObject('cluster_template');
   return expandTemplate(requested, template, site);

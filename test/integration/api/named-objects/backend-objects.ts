@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { capiNameOf } from '#shared/domain/planning/cluster-api/capi-name';
+import { aCluster, aResource } from '#test/builders/builders';
+import { aClusterApiSpec } from '#test/builders/cluster-api-builders';
+import { aClusterApiTemplate } from '#test/builders/order-inputs';
+import type { CloudUser } from '#test/contracts/openstack/cloud-admin';
+import { type PreparedProject, prepareProject } from '#test/contracts/openstack/prepare-cloud';
+import type { Simulator } from '#test/contracts/start-simulator';
+import { cloudOptions, marketIn, rancherOptions } from '#test/integration/_worlds/market';
+import { providerOf } from '#test/integration/_worlds/rancher-market';
+import { openShop, uuidIn } from '#test/integration/cluster-contents/shop-cluster';
+import { aForeignCluster } from '#test/integration/clusters/_worlds/running-cluster';
+import type { ExampleWorld } from '../examples/example-world.ts';
+import { clusterWithSnapshot } from '../examples/prepared-clusters.ts';
+
+/** An object of a backend, by whose it is. `missing` is in no backend. Kinds without such an owner have no value. */
+export type Objects = {
+  own?: string | undefined;
+  another?: string | undefined;
+  provider?: string | undefined;
+  nobody?: string | undefined;
+  missing?: string | undefined;
+};
+
+const id = z.object({ id: z.string() });
+const printed = z.object({ token: z.string(), ca_certificate: z.string(), namespace: z.string() });
+
+async function aServerGroup({ member }: PreparedProject): Promise<string> {
+  const body = { server_group: { name: 'spread', policies: ['anti-affinity'] } };
+  return (await member.ask('compute', 'POST', '/os-server-groups', z.object({ server_group: id }), body)).server_group
+    .id;
+}
+
+/** A flavor that only one project may use. */
+async function aFlavorOf(admin: CloudUser, { id: tenant }: PreparedProject): Promise<string> {
+  const name = `only-${tenant}`;
+  const flavor = { name, vcpus: 4, ram: 8192, disk: 40, 'os-flavor-access:is_public': false };
+  const made = await admin.ask('compute', 'POST', '/flavors', z.object({ flavor: id }), { flavor });
+  const access = { addTenantAccess: { tenant } };
+  await admin.ask('compute', 'POST', `/flavors/${made.flavor.id}/action`, z.unknown(), access);
+  return name;
+}
+
+/** Sells clusters of Cluster API, and makes a cluster of that kind that no management cluster has yet. */
+async function withClusterApi({ market, stocked }: ExampleWorld, management: Simulator) {
+  const { store, customerUuid, projectUuid, people } = market;
+  const { token, ca_certificate, namespace } = printed.parse(management.printed);
+  const options = { backend_url: management.httpsUrl, token, ca_certificate, namespace, infrastructure: 'in-memory' };
+  const { uuid: settingsUuid } = await market.create('service-settings/', people.staff, {
+    ...{ type: 'ClusterAPI', name: 'Management', options },
+  });
+  const offering = await market.create('marketplace-provider-offerings/', people.staff, {
+    ...{ name: 'Kubernetes by Cluster API', type: 'Rancher', customer: customerUuid, service_settings: settingsUuid },
+    ...{ plans: [{ name: 'Default' }], plugin_options: { driver: 'cluster-api' } },
+  });
+  await market.ask('POST', `marketplace-provider-offerings/${offering.uuid}/activate/`, people.staff);
+  const spec = { ...aClusterApiTemplate().spec, flavorId: '2', externalNetworkId: 'public' };
+  const template = aClusterApiTemplate({ customerUuid, projectUuid, projectName: 'Analytics', spec });
+  const resource = aResource({ customerUuid, projectUuid, state: 'OK' });
+  const cluster = aCluster({
+    ...{ customerUuid, projectUuid, settingsUuid, tenantUuid: stocked.tenant, resourceUuid: resource.uuid },
+    ...{ state: 'OK', driver: 'cluster-api', kubernetesVersion: 'v1.33.5' },
+  });
+  const capiName = capiNameOf(cluster.uuid);
+  await store.commit(
+    store.clusterApiTemplates.insert(template),
+    store.resources.insert(resource),
+    store.clusters.insert({
+      ...cluster,
+      backendId: capiName,
+      clusterApi: aClusterApiSpec({ capiName, infrastructure: 'in-memory' }),
+    }),
+  );
+  return { offering: offering.uuid, template: template.uuid, cluster: cluster.uuid };
+}
+
+/** Providers of the seller. Their backends are also registered for the operator, so they are not the seller's alone. */
+async function providersOfSeller({ market, rancher, cloud }: ExampleWorld) {
+  const { create, people, customerUuid: customer } = market;
+  const options = { ...rancherOptions(), backend_url: rancher.simulator.url, ...rancher.opened.backend.key };
+  const of = (type: string, fields: object) =>
+    create('service-settings/', people.staff, { type, name: `${type} of the seller`, customer, options: fields });
+  return { rancher: (await of('Rancher', options)).uuid, cloud: (await of('OpenStack', cloudOptions(cloud))).uuid };
+}
+
+/** Makes the objects of the backends that the walk names. */
+export async function makeBackendObjects(world: ExampleWorld, management: Simulator) {
+  const { market, rancher, cloud } = world;
+  const { access, admin, project, otherProject } = cloud.cloud;
+  const another = await marketIn(market);
+  const theirs = { ...world, market: another, rancher: { ...rancher, ...(await providerOf(another, rancher)) } };
+  const [theirProject, unusedProject] = [await prepareProject(access, admin), await prepareProject(access, admin)];
+  await another.create('openstack-tenants/', another.people.owner, {
+    ...{ name: 'theirs', project: another.projectUuid, service_settings: world.uuids.clouds },
+    ...{ backend_id: theirProject.id, application_credential_id: theirProject.credential.id },
+    application_credential_secret: theirProject.credential.secret,
+  });
+  const theirCluster = await clusterWithSnapshot(theirs);
+  const record = await another.store.clusters.get(theirCluster.uuids?.['rancher-clusters'] ?? '');
+  const theirShop = await openShop({ ...theirs.rancher, market: another }, {});
+  const unmanaged = await aForeignCluster({ rancher: rancher.opened.rancher, url: rancher.simulator.url }, []);
+  const ownCluster = await rancher.aClusterInRancher();
+  const clusterApi = await withClusterApi(world, management);
+  const sellers = await providersOfSeller(world);
+  const managedPools = await world.managed.managed({ driver: 'rancher-pools' });
+  await world.managed.move(managedPools, 'activate');
+  const text = (name: string): Objects => ({
+    ...{ own: `own-${name}`, another: `theirs-${name}`, provider: `provider-${name}` },
+    ...{ nobody: `nobodys-${name}`, missing: `missing-${name}` },
+  });
+  return {
+    clusterApi,
+    sellers,
+    managedPools: managedPools.uuid,
+    text,
+    cluster: {
+      ...{ own: ownCluster.backendId, another: record.backendId, provider: 'local', nobody: unmanaged.id },
+      missing: 'c-m-zzzzzzzz',
+    },
+    network: {
+      ...{ own: project.networkId, another: theirProject.networkId, provider: world.managed.external_network_id },
+      ...{ nobody: unusedProject.networkId, missing: '0c9b1a3e-0000-4000-8000-000000000000' },
+    },
+    subnet: {
+      ...{ own: project.subnetId, another: theirProject.subnetId, nobody: unusedProject.subnetId },
+      missing: '0c9b1a3e-0000-4000-8000-000000000000',
+    },
+    project: {
+      ...{ own: otherProject.id, another: theirProject.id, provider: admin.projectId, nobody: unusedProject.id },
+      missing: '0c9b1a3e000040008000000000000000',
+    },
+    credential: {
+      ...{ own: otherProject.credential.id, another: theirProject.credential.id, nobody: unusedProject.credential.id },
+      missing: '0c9b1a3e000040008000000000000000',
+    },
+    serverGroup: {
+      ...{ own: await aServerGroup(project), another: await aServerGroup(theirProject) },
+      ...{ nobody: await aServerGroup(unusedProject), missing: '0c9b1a3e-0000-4000-8000-000000000000' },
+    },
+    flavor: {
+      ...{
+        own: 'm1.large',
+        another: await aFlavorOf(admin, theirProject),
+        nobody: await aFlavorOf(admin, unusedProject),
+      },
+      missing: 'm1.of-nobody',
+    },
+    image: { missing: 'no-such-image' },
+    snapshot: { another: theirCluster.fields?.snapshot, missing: 'on-demand-of-nobody' },
+    namespace: { another: await uuidIn(theirShop, 'rancher-namespaces', 'shop') },
+  };
+}
+export type BackendObjects = Awaited<ReturnType<typeof makeBackendObjects>>;
