@@ -1,25 +1,31 @@
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { Owner } from '#shared/domain/organizations/ownership';
 import { claimsUuidOf, claimsUuidOfSettings } from '#shared/domain/planning/naming';
-import type { RancherSettings, ServiceSettings } from '#shared/domain/providers/service-settings';
+import type { Tenant } from '#shared/domain/planning/tenant';
+import type { OpenStackSettings, RancherSettings, ServiceSettings } from '#shared/domain/providers/service-settings';
 import { WHOLE_LIST } from '#shared/ports/repository';
 import type { Store } from '#shared/ports/store';
 
-/** Whether two registrations are of one Rancher. Before both are identified, their addresses are compared. */
-function isSameRancher(one: RancherSettings, other: RancherSettings): boolean {
-  if (one.identity !== undefined && other.identity !== undefined) return one.identity === other.identity;
+/**
+ * Whether two registrations are of one backend. Their addresses are compared, except those of two Ranchers that are both
+ * identified.
+ */
+function isSameBackend(one: ServiceSettings, other: ServiceSettings): boolean {
+  if (one.type !== other.type) return false;
+  if (one.type === 'Rancher' && other.type === 'Rancher' && one.identity !== undefined && other.identity !== undefined)
+    return one.identity === other.identity;
   return one.options.backendUrl === other.options.backendUrl;
 }
 
 /**
- * The owner of a provider's Rancher. If the Rancher is registered for several customers, or for one and for the
+ * The owner of a provider's backend. If the backend is registered for several customers, or for one and for the
  * operator, only the operator knows whose an object in it is.
  */
-export async function ownerOfRancher(
+export async function ownerOfBackend(
   { settings }: Pick<Store, 'settings'>,
-  provider: RancherSettings,
+  provider: ServiceSettings,
 ): Promise<Owner & { by: 'backend' }> {
-  const isIts = (item: ServiceSettings) => item.type === 'Rancher' && isSameRancher(provider, item);
+  const isIts = (item: ServiceSettings) => isSameBackend(provider, item);
   const { items } = await settings.list({ visibility: 'all' }, WHOLE_LIST, isIts);
   const customers = new Set([provider, ...items].map(({ customerUuid }) => customerUuid));
   return { by: 'backend', customerUuid: customers.size === 1 ? provider.customerUuid : undefined };
@@ -30,7 +36,7 @@ export async function ownerOfRancher(
  * Waldur in Rancher. So if a Rancher serves several of them, Paddock cannot know to which one a project belongs.
  */
 export async function hasOneWaldur({ settings }: Pick<Store, 'settings'>, provider: RancherSettings): Promise<boolean> {
-  const isIts = (item: ServiceSettings) => item.type === 'Rancher' && isSameRancher(provider, item);
+  const isIts = (item: ServiceSettings) => isSameBackend(provider, item);
   const { items } = await settings.list({ visibility: 'all' }, WHOLE_LIST, isIts);
   const addresses = [provider, ...items].flatMap((item) =>
     item.type === 'Rancher' ? (item.options.waldur ?? []) : [],
@@ -59,4 +65,23 @@ export const ownerOfCluster = async (
   provider: RancherSettings,
   backendId: string,
 ): Promise<Owner> =>
-  (await recordedOwnerOfCluster(store, provider, backendId)) ?? (await ownerOfRancher(store, provider));
+  (await recordedOwnerOfCluster(store, provider, backendId)) ?? (await ownerOfBackend(store, provider));
+
+/**
+ * To whom a project of a cloud belongs, by the tenants that Paddock has recorded. If several customers have it, the
+ * operator has to know for whom it is. Sends no request to the cloud.
+ */
+export async function ownerOfProject(
+  { settings, tenants }: Pick<Store, 'settings' | 'tenants'>,
+  cloud: OpenStackSettings,
+  backendId: string,
+): Promise<Owner> {
+  const clouds = await settings.list({ visibility: 'all' }, WHOLE_LIST, (item) => isSameBackend(cloud, item));
+  const uuids = new Set([cloud, ...clouds.items].map(({ uuid }) => uuid));
+  const isIts = (tenant: Tenant) => tenant.backendId === backendId && uuids.has(tenant.settingsUuid);
+  const scope = { visibility: 'all', where: { backend_id: [backendId] } } as const;
+  const { items } = await tenants.list(scope, WHOLE_LIST, isIts);
+  const [customerUuid, ...others] = new Set(items.map((tenant) => tenant.customerUuid));
+  if (customerUuid === undefined || others.length > 0) return { by: 'backend' };
+  return { by: 'record', customerUuid };
+}

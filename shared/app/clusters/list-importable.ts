@@ -9,7 +9,7 @@ import type { RancherSessions } from '#shared/ports/rancher';
 import type { ListedCluster } from '#shared/ports/rancher/rancher-objects';
 import type { Store } from '#shared/ports/store';
 import { getVisible } from '../_core/get-visible.ts';
-import { ownerOfRancher } from '../_core/whose-is.ts';
+import { ownerOfBackend } from '../_core/whose-is.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
 import { type IdentifyDeps, identifyRancher } from '../providers/identify-rancher.ts';
 import { listUnknownClusters } from '../providers/list-unknown-clusters.ts';
@@ -48,7 +48,7 @@ export const mayImport = async (
   caller: Caller,
   { customerUuid }: RancherOffering,
   settings: RancherSettings,
-): Promise<boolean> => mayUse(caller, await ownerOfRancher(store, settings), customerUuid);
+): Promise<boolean> => mayUse(caller, await ownerOfBackend(store, settings), customerUuid);
 
 /**
  * The provider's Rancher can have clusters that Paddock does not manage. Lists these clusters

@@ -2,6 +2,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import { newRecord } from '#shared/domain/_core/record';
 import { secretName } from '#shared/domain/_core/secret-name';
 import { type Caller, canSee, placeOf } from '#shared/domain/organizations/caller';
+import { mayUse } from '#shared/domain/organizations/ownership';
 import { assertPermitted, may } from '#shared/domain/organizations/permission';
 import { inProjectOf } from '#shared/domain/organizations/placement';
 import { tenantClaim } from '#shared/domain/planning/naming';
@@ -13,6 +14,7 @@ import type { Clock, Ids, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { assertRoom } from '../_core/assert-room.ts';
 import { referredProject } from '../_core/resolve-references.ts';
+import { ownerOfProject } from '../_core/whose-is.ts';
 import { writeSecretsFirst } from '../providers/revise-secrets.ts';
 
 export type RegisterTenantDeps = {
@@ -52,6 +54,9 @@ async function checkCredential(
 const NO_ACCESS =
   "Paddock's account in the cloud has no access to this project. Give the account the role member in the project, or register the tenant with an application credential of the project.";
 
+const OF_ANOTHER =
+  'The project is registered for another organization. Register it with an application credential of the project.';
+
 /**
  * Makes an OpenStack project available to a project of a customer, as a tenant. A customer's project cannot have the
  * same tenant twice.
@@ -73,6 +78,8 @@ export async function registerTenant(deps: RegisterTenantDeps, caller: Caller, i
   if (credential !== undefined) await checkCredential(deps, { ...input, credential });
   else if (!may(caller, 'tenant.register_unproven')) {
     throw new Invalid({ application_credential_id: ['This field is required.'] });
+  } else if (!mayUse(caller, await ownerOfProject(store, cloud, input.backendId), project.customerUuid)) {
+    throw new Invalid({ backend_id: [OF_ANOTHER] });
   }
   const tenant: Tenant = {
     ...newRecord(ids.uuid(), clock.now()),

@@ -4,7 +4,7 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import { mayUse, type Owner } from '#shared/domain/organizations/ownership';
 import { NotAllowed } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
-import { ownerOfCluster, ownerOfRancher } from '../_core/whose-is.ts';
+import { ownerOfBackend, ownerOfCluster } from '../_core/whose-is.ts';
 
 type Deps = { store: Pick<Store, 'settings' | 'clusters'> };
 
@@ -16,11 +16,11 @@ async function ownerFor(
 ): Promise<Owner> {
   const uuid = settingsUuidOf(offering);
   const provider = uuid === undefined || kind === 'staff' ? undefined : await settings.get(uuid);
-  if (provider?.type !== 'Rancher') return { by: 'backend', customerUuid: provider?.customerUuid };
-  if (kind === 'cluster' && isProjectOffering(offering)) {
+  if (provider === undefined) return { by: 'backend' };
+  if (kind === 'cluster' && provider.type === 'Rancher' && isProjectOffering(offering)) {
     return ownerOfCluster({ settings, clusters }, provider, offering.pluginOptions.cluster_id);
   }
-  return ownerOfRancher({ settings }, provider);
+  return ownerOfBackend({ settings }, provider);
 }
 
 /**

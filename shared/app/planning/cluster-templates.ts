@@ -57,7 +57,8 @@ export async function deleteClusterTemplate({ store }: Deps, caller: Caller, uui
 }
 
 /** Nothing would look up the subnet, so nobody would notice that it belongs to another tenant. */
-const NO_TEMPLATE = 'Only the nodes of a cluster template use this subnet. Name a cluster template, or leave this field out.';
+const NO_TEMPLATE =
+  'Only the nodes of a cluster template use this subnet. Name a cluster template, or leave this field out.';
 
 /**
  * If the attributes of an order name a template, adds the template's nodes to the attributes. Throws Invalid if there

@@ -64,6 +64,7 @@ export async function planOn(
     gateways: allocateFloatingIps,
     externalNetworks: (allocateFloatingIps && attributes.pools !== undefined) || attributes.clusterApi !== undefined,
     loadBalancers: attributes.clusterApi !== undefined,
+    serverGroups: attributes.pools?.some(({ serverGroupId }) => serverGroupId !== undefined) ?? false,
     use: on.withUse,
     subnetUuids,
   };

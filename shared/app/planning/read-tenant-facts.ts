@@ -11,6 +11,8 @@ export type Wanted = {
   gateways: boolean;
   /** Whether to read the names of external networks, which only floating IPs of pools need. */
   externalNetworks?: boolean;
+  /** Whether to read the server groups, which only requests for pools name. */
+  serverGroups?: boolean;
   /** Whether to find out if the cloud has Octavia. Only clusters of Cluster API need this. */
   loadBalancers?: boolean;
   /**
@@ -55,6 +57,7 @@ export async function readTenantFacts(
     quotas,
     defaultVolumeType,
     externalNetworks,
+    serverGroups,
     hasLoadBalancers,
   ] = await Promise.all([
     session.listFlavors(),
@@ -66,10 +69,12 @@ export async function readTenantFacts(
     wanted.use ? session.readQuotas() : {},
     wanted.use ? session.defaultVolumeType() : undefined,
     wanted.externalNetworks ? session.listExternalNetworks() : undefined,
+    wanted.serverGroups ? session.listServerGroups() : undefined,
     wanted.loadBalancers ? session.hasLoadBalancers() : undefined,
   ]);
   const further = {
     ...(externalNetworks && { externalNetworks }),
+    ...(serverGroups && { serverGroups }),
     ...(hasLoadBalancers !== undefined && { hasLoadBalancers }),
   };
   return {

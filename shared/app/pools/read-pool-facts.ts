@@ -52,8 +52,13 @@ async function cloudOfferingOf({ store }: Deps, { name, offeringUuid }: ClusterT
 
 type OfCluster = Omit<PoolFacts, 'tenant' | 'made' | 'baseImageName'> & { baseImageName: string };
 
-async function factsOf({ store, openstack }: Deps, tenantUuid: Uuid, allocateFloatingIps: boolean) {
+async function factsOf(
+  { store, openstack }: Deps,
+  tenantUuid: Uuid,
+  { allocateFloatingIps, serverGroups }: { allocateFloatingIps: boolean; serverGroups: boolean },
+) {
   return readTenantFacts(openstack, await store.tenants.get(tenantUuid), {
+    serverGroups,
     ...{ gateways: allocateFloatingIps, externalNetworks: allocateFloatingIps, use: true, subnetUuids: [] },
   });
 }
@@ -68,7 +73,10 @@ async function factsOfMade(
   shared: OfCluster,
 ): Promise<{ facts: PoolFacts; of: TenantOfPools }> {
   const offering = await cloudOfferingOf(deps, tenant);
-  const seen: TenantFacts = { ...(await factsOf(deps, tenant.uuid, shared.allocateFloatingIps)), quotas: {} };
+  const { allocateFloatingIps } = shared;
+  // Paddock chooses the server groups of managed clusters.
+  const wanted = { allocateFloatingIps, serverGroups: false };
+  const seen: TenantFacts = { ...(await factsOf(deps, tenant.uuid, wanted)), quotas: {} };
   const baseImageName = offering.image_name ?? shared.baseImageName;
   const cloud = { storageMode: offering.storage_mode, defaultVolumeType: seen.defaultVolumeType };
   return {
@@ -98,7 +106,7 @@ export async function readPoolFacts(deps: Deps, cluster: Cluster): Promise<Clust
     uuids
       .filter((uuid) => !known.has(uuid))
       .map(async (uuid): Promise<[Uuid, PoolFacts]> => {
-        return [uuid, { ...shared, tenant: await factsOf(deps, uuid, allocateFloatingIps) }];
+        return [uuid, { ...shared, tenant: await factsOf(deps, uuid, { allocateFloatingIps, serverGroups: true }) }];
       }),
   );
   const byTenant = new Map([...made.map(({ facts, of }): [Uuid, PoolFacts] => [of.tenant.uuid, facts]), ...others]);

@@ -4,7 +4,7 @@ import { assertPermitted } from '#shared/domain/organizations/permission';
 import type { ServiceSettings } from '#shared/domain/providers/service-settings';
 import type { Store } from '#shared/ports/store';
 import { getVisible } from '../_core/get-visible.ts';
-import { ownerOfRancher } from '../_core/whose-is.ts';
+import { ownerOfBackend } from '../_core/whose-is.ts';
 
 /**
  * Whether the caller sees these settings. Settings without a customer belong to the operator, so only staff and support
@@ -36,7 +36,7 @@ export async function getProviderOfClusters(
  */
 async function seesUnrecorded(store: Pick<Store, 'settings'>, caller: Caller, settings: ServiceSettings) {
   if (visibilityOf(caller) === 'all' || settings.type !== 'Rancher') return true;
-  const { customerUuid } = await ownerOfRancher(store, settings);
+  const { customerUuid } = await ownerOfBackend(store, settings);
   return customerUuid !== undefined && canSee(caller, { customerUuid });
 }
 

@@ -94,6 +94,8 @@ export type TenantFacts = {
    * by its name.
    */
   externalNetworks?: readonly { id: string; name: string }[];
+  /** The tenant's server groups. Paddock reads them only for pools, whose requests may name one. */
+  serverGroups?: readonly { id: string }[];
   /** Whether the cloud has Octavia. Paddock reads it only for clusters of Cluster API. */
   hasLoadBalancers?: boolean;
   /** Used addresses in the subnets of the order, including addresses of other projects. Empty if they were not read. */

@@ -135,6 +135,16 @@ export function groupsOf(
   });
 }
 
+/** Refuses a server group that is not the tenant's. Otherwise, Nova would refuse each machine of the pool later. */
+export function checkServerGroup(
+  { serverGroupId }: Pick<Partial<PoolRequest>, 'serverGroupId'>,
+  { tenant: { tenant, serverGroups } }: PoolFacts,
+  refused: Refusals,
+): void {
+  if (serverGroupId === undefined || serverGroups?.some(({ id }) => id === serverGroupId) !== false) return;
+  refused.add('server_group', `Server group ${serverGroupId} is not visible in tenant ${tenant.name}.`);
+}
+
 const MB_PER_GB = 1024;
 
 export function rootVolumeOf(

@@ -3,6 +3,7 @@ import { Refusals } from '../../_core/refusals.ts';
 import {
   checkChosen,
   checkDataVolumes,
+  checkServerGroup,
   flavorOf,
   floatingIpPoolOf,
   groupsOf,
@@ -29,6 +30,7 @@ export function planPool(request: PoolRequest, facts: PoolFacts): PlannedPool {
   const rootVolume = rootVolumeOf(request, facts, refused);
   checkDataVolumes(request, refused);
   checkChosen(request, facts, refused);
+  checkServerGroup(request, facts, refused);
   if (!refused.isEmpty || !flavor || !image || networkId === undefined) return { errors: refused.byField };
   const {
     flavorUuid,

@@ -2,6 +2,7 @@ import { Refusals } from '../../_core/refusals.ts';
 import {
   checkChosen,
   checkDataVolumes,
+  checkServerGroup,
   flavorOf,
   floatingIpPoolOf,
   groupsOf,
@@ -30,6 +31,7 @@ function machineUpdate(
   const networkId = networkUuids && networkOf({ networkUuids }, facts, refused);
   if (dataVolumes) checkDataVolumes({ dataVolumes }, refused);
   checkChosen(update, facts, refused);
+  checkServerGroup(update, facts, refused);
   return {
     ...(flavor && { flavorId: flavor.id }),
     ...(image && { imageId: image.id }),

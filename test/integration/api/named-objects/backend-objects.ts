@@ -83,6 +83,24 @@ async function providersOfSeller({ market, rancher, cloud }: ExampleWorld) {
   return { rancher: (await of('Rancher', options)).uuid, cloud: (await of('OpenStack', cloudOptions(cloud))).uuid };
 }
 
+/** Sells managed clusters, without pools and with them, in a cloud whose volumes have types. */
+async function managedInDynamicCloud({
+  managed: { sell, managed, move, openstack, external_network_id },
+}: ExampleWorld) {
+  const cloud = await sell({
+    ...{ name: 'AZ with types', slug: 'typed', type: 'OpenStack.Tenant', service_settings: openstack.url },
+    plugin_options: { external_network_id, storage_mode: 'dynamic' },
+  });
+  const options = { openstack_offering_uuid_list: [cloud.uuid], storage_mode: 'dynamic' };
+  const clusters = await managed(options);
+  const pools = await managed({ ...options, driver: 'rancher-pools' });
+  for (const offering of [cloud, clusters, pools]) {
+    const { status, text } = await move(offering, 'activate');
+    if (status !== 200) throw new Error(`an offering could not be activated: ${text}`);
+  }
+  return { dynamicCloud: cloud.uuid, managedClusters: clusters.uuid, managedPools: pools.uuid };
+}
+
 /** Makes the objects of the backends that the walk names. */
 export async function makeBackendObjects(world: ExampleWorld, management: Simulator) {
   const { market, rancher, cloud } = world;
@@ -102,8 +120,7 @@ export async function makeBackendObjects(world: ExampleWorld, management: Simula
   const ownCluster = await rancher.aClusterInRancher();
   const clusterApi = await withClusterApi(world, management);
   const sellers = await providersOfSeller(world);
-  const managedPools = await world.managed.managed({ driver: 'rancher-pools' });
-  await world.managed.move(managedPools, 'activate');
+  const onSale = await managedInDynamicCloud(world);
   const text = (name: string): Objects => ({
     ...{ own: `own-${name}`, another: `theirs-${name}`, provider: `provider-${name}` },
     ...{ nobody: `nobodys-${name}`, missing: `missing-${name}` },
@@ -111,7 +128,7 @@ export async function makeBackendObjects(world: ExampleWorld, management: Simula
   return {
     clusterApi,
     sellers,
-    managedPools: managedPools.uuid,
+    ...onSale,
     text,
     cluster: {
       ...{ own: ownCluster.backendId, another: record.backendId, provider: 'local', nobody: unmanaged.id },

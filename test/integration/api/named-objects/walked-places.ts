@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '#infra/openapi/json';
 import { contentUuid } from '#shared/domain/cluster-contents/cluster-content';
-import { valueAt, withValue } from '../bounds/bound-values.ts';
+import { valueAt } from '../bounds/bound-values.ts';
 import type { ExampleWorld, Prepared } from '../examples/example-world.ts';
 import { clusterWithSnapshot } from '../examples/prepared-clusters.ts';
 import { freshName } from '../examples/prepared-orders.ts';
@@ -40,10 +40,15 @@ const orderWith =
   };
 
 const pooled = orderWith('pools');
-const managed = orderWith('openstack_offering_uuid_list', (attributes) => ({
-  ...attributes,
-  openstack_offering_uuid_list: [valueAt(attributes, ['openstack_offering_uuid_list', '[]']) ?? ''],
-}));
+/** In a cloud with volume types. In other clouds, orders ignore them. */
+const managed: Walk['body'] = (around, shown, isFlat) => {
+  const { managedClusters, dynamicCloud } = around.backend;
+  const order = orderWith('openstack_offering_uuid_list', (attributes) => ({
+    ...attributes,
+    openstack_offering_uuid_list: [dynamicCloud],
+  }))?.(around, shown, isFlat);
+  return { ...(isObject(order) ? order : {}), offering: managedClusters };
+};
 const VOLUME = { root_volume: { size: 65_536 } };
 const MANAGED_POOLS = [
   { name: 'servers', roles: ['etcd', 'controlplane'], quantity: 1, flavor_name: 'm1.large', ...VOLUME },
@@ -102,6 +107,10 @@ const bound = (name: string, objects: Walk['objects'] = text(name)): Record<stri
   [`${offer}.${name}`]: { objects, isForStaff: true, prepare: bySeller('rancher') },
   [`${change}.${name}`]: { objects, isForStaff: true },
 });
+const cloudIn = (bodies: readonly Json[]): JsonObject => {
+  const body = bodies.find((it) => valueAt(it, ['type']) === 'OpenStack.Tenant');
+  return isObject(body) ? body : {};
+};
 const credentialName = (name: string) => `cattle-global-data:cc-${name}`;
 const credentials = (): Objects => ({
   ...{ own: credentialName('own'), another: credentialName('theirs') },
@@ -123,9 +132,14 @@ export const WALKS: Readonly<Record<string, Walk>> = {
     ...{ objects: text('role'), isForStaff: true, prepare: bySeller('rancher'), field: 'cluster_id' },
   },
   [`${change}.default_role`]: { objects: text('role'), isForStaff: true, prepare: offeringOf('project-offerings') },
-  [`${offer}.external_network_id`]: { objects: kind('network'), isForStaff: true, prepare: bySeller('cloud') },
+  [`${offer}.external_network_id`]: {
+    ...{ objects: kind('network'), isForStaff: true, prepare: bySeller('cloud') },
+    body: (_, { bodies }) => ({ ...cloudIn(bodies), slug: freshName() }),
+  },
   [`${change}.external_network_id`]: {
-    ...{ objects: kind('network'), isForStaff: true, prepare: offeringOf('clouds/az1') },
+    // The offering has the provider's network already.
+    objects: ({ backend }) => ({ ...backend.network, provider: undefined }),
+    ...{ isForStaff: true, prepare: offeringOf('clouds/az1') },
     body: () => ({ plugin_options: {} }),
   },
   'POST /api/openstack-tenants/ backend_id': { objects: kind('project') },
@@ -135,6 +149,10 @@ export const WALKS: Readonly<Record<string, Walk>> = {
   worker_nodes_flavor_name: { objects: kind('flavor'), body: managed },
   worker_nodes_data_volume_type_name: { objects: text('volume-type'), body: managed, refusesOwn: true },
   worker_nodes_longhorn_volume_type_name: { objects: text('volume-type'), body: managed, refusesOwn: true },
+  'POST /api/rancher-clusters/{uuid}/node_groups/ flavor_id': { objects: kind('flavor'), prepare: clusterApi },
+  'PATCH /api/rancher-clusters/{uuid}/node_groups/{node_group}/ flavor_id': {
+    ...{ objects: kind('flavor'), prepare: clusterApi },
+  },
   flavor_id: inMachines,
   master_flavor_id: inMachines,
   fixed_network: { objects: kind('network'), body: byClusterApi },
@@ -177,7 +195,7 @@ export const POOL_WALKS: Readonly<Record<string, Walk>> = Object.fromEntries(
     `pools[].${name}`,
     {
       objects: name === 'flavor_name' ? kind('flavor') : text('volume-type'),
-      ...(name !== 'flavor_name' && { refusesOwn: true as const }),
+      ...(name !== 'flavor_name' && { refusesOwn: true as const, field: 'root_volume' }),
       body: (around: Around, shown: Shown, isFlat: boolean): Json => {
         const order = managed?.(around, shown, false);
         const clouds = valueAt(order, ['attributes', 'openstack_offering_uuid_list']) ?? [];
