@@ -17,6 +17,16 @@ function isSameBackend(one: ServiceSettings, other: ServiceSettings): boolean {
   return one.options.backendUrl === other.options.backendUrl;
 }
 
+/** All registrations of the provider's backend. The given one comes first, and counts as it is given. */
+async function registrationsOf(
+  { settings }: Pick<Store, 'settings'>,
+  provider: ServiceSettings,
+): Promise<ServiceSettings[]> {
+  const isOther = (item: ServiceSettings) => item.uuid !== provider.uuid && isSameBackend(provider, item);
+  const { items } = await settings.list({ visibility: 'all' }, WHOLE_LIST, isOther);
+  return [provider, ...items];
+}
+
 /**
  * The owner of a provider's backend. If the backend is registered for several customers, or for one and for the
  * operator, only the operator knows whose an object in it is.
@@ -25,9 +35,8 @@ export async function ownerOfBackend(
   { settings }: Pick<Store, 'settings'>,
   provider: ServiceSettings,
 ): Promise<Owner & { by: 'backend' }> {
-  const isIts = (item: ServiceSettings) => isSameBackend(provider, item);
-  const { items } = await settings.list({ visibility: 'all' }, WHOLE_LIST, isIts);
-  const customers = new Set([provider, ...items].map(({ customerUuid }) => customerUuid));
+  const registrations = await registrationsOf({ settings }, provider);
+  const customers = new Set(registrations.map(({ customerUuid }) => customerUuid));
   return { by: 'backend', customerUuid: customers.size === 1 ? provider.customerUuid : undefined };
 }
 
@@ -36,9 +45,7 @@ export async function ownerOfBackend(
  * Waldur in Rancher. So if a Rancher serves several of them, Paddock cannot know to which one a project belongs.
  */
 export async function hasOneWaldur({ settings }: Pick<Store, 'settings'>, provider: RancherSettings): Promise<boolean> {
-  const isIts = (item: ServiceSettings) => isSameBackend(provider, item);
-  const { items } = await settings.list({ visibility: 'all' }, WHOLE_LIST, isIts);
-  const addresses = [provider, ...items].flatMap((item) =>
+  const addresses = (await registrationsOf({ settings }, provider)).flatMap((item) =>
     item.type === 'Rancher' ? (item.options.waldur ?? []) : [],
   );
   return new Set(addresses.map(({ apiUrl }) => apiUrl)).size <= 1;
@@ -46,13 +53,15 @@ export async function hasOneWaldur({ settings }: Pick<Store, 'settings'>, provid
 
 /** The customer for whom Paddock has recorded a cluster with this id in the provider's Rancher. */
 export async function recordedOwnerOfCluster(
-  { clusters }: Pick<Store, 'clusters'>,
+  { settings, clusters }: Pick<Store, 'settings' | 'clusters'>,
   provider: RancherSettings,
   backendId: string,
 ): Promise<(Owner & { by: 'record' }) | undefined> {
+  const registrations = await registrationsOf({ settings }, provider);
   const isIts = (cluster: Cluster) =>
     cluster.backendId === backendId &&
-    (cluster.settingsUuid === provider.uuid || claimsUuidOf(cluster) === claimsUuidOfSettings(provider));
+    (registrations.some(({ uuid }) => cluster.settingsUuid === uuid) ||
+      claimsUuidOf(cluster) === claimsUuidOfSettings(provider));
   const scope = { visibility: 'all', where: { backend_id: [backendId] } } as const;
   const { items } = await clusters.list(scope, WHOLE_LIST, isIts);
   const [cluster] = items;
@@ -76,8 +85,7 @@ export async function ownerOfProject(
   cloud: OpenStackSettings,
   backendId: string,
 ): Promise<Owner> {
-  const clouds = await settings.list({ visibility: 'all' }, WHOLE_LIST, (item) => isSameBackend(cloud, item));
-  const uuids = new Set([cloud, ...clouds.items].map(({ uuid }) => uuid));
+  const uuids = new Set((await registrationsOf({ settings }, cloud)).map(({ uuid }) => uuid));
   const isIts = (tenant: Tenant) => tenant.backendId === backendId && uuids.has(tenant.settingsUuid);
   const scope = { visibility: 'all', where: { backend_id: [backendId] } } as const;
   const { items } = await tenants.list(scope, WHOLE_LIST, isIts);

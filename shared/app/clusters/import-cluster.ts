@@ -28,6 +28,7 @@ import { commitInChunks } from '../_core/commit-in-chunks.ts';
 import { newSlug } from '../_core/new-slug.ts';
 import { referredProject } from '../_core/resolve-references.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
+import { recordedOwnerOfCluster } from '../_core/whose-is.ts';
 import { withTimeout } from '../_core/with-timeout.ts';
 import { tagNode } from '../nodes/link-node.ts';
 import { nameTaken } from '../planning/check-order.ts';
@@ -125,6 +126,7 @@ async function findInRancher(
   const settings = await identifyRancher(deps, registration, rancher);
   // The same refusal as for a missing cluster, so that nobody learns which clusters another customer has.
   if (!(await mayImport(deps, caller, offering, settings))) throw new Invalid({ backend_id: [NOT_IN_RANCHER] });
+  if (await recordedOwnerOfCluster(deps.store, settings, id)) throw registered();
   // Rancher's list does not contain Rancher's own cluster, so that cluster cannot be imported.
   const remote = (await rancher.listClusters()).find((cluster) => cluster.id === id);
   if (!remote) throw new Invalid({ backend_id: [NOT_IN_RANCHER] });

@@ -39,7 +39,10 @@ test('a project of another customer is found through a second registration of it
   });
   const other = await marketIn(market);
   const answer = await registerFor(other, { service_settings: second.uuid });
-  expect(answer).toMatchObject({ status: 400, body: { backend_id: [expect.stringContaining('another organization')] } });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { backend_id: [expect.stringContaining('another organization')] },
+  });
 });
 
 test('a project that nobody else has is registered by staff without a credential', async () => {

@@ -41,7 +41,7 @@ async function aFlavorOf(admin: CloudUser, { id: tenant }: PreparedProject): Pro
   return name;
 }
 
-/** Sells clusters of Cluster API, and makes a cluster of that kind that no management cluster has yet. */
+/** Sells clusters of Cluster API. Its new clusters are in no management cluster yet. */
 async function withClusterApi({ market, stocked }: ExampleWorld, management: Simulator) {
   const { store, customerUuid, projectUuid, people } = market;
   const { token, ca_certificate, namespace } = printed.parse(management.printed);
@@ -56,22 +56,25 @@ async function withClusterApi({ market, stocked }: ExampleWorld, management: Sim
   await market.ask('POST', `marketplace-provider-offerings/${offering.uuid}/activate/`, people.staff);
   const spec = { ...aClusterApiTemplate().spec, flavorId: '2', externalNetworkId: 'public' };
   const template = aClusterApiTemplate({ customerUuid, projectUuid, projectName: 'Analytics', spec });
-  const resource = aResource({ customerUuid, projectUuid, state: 'OK' });
-  const cluster = aCluster({
-    ...{ customerUuid, projectUuid, settingsUuid, tenantUuid: stocked.tenant, resourceUuid: resource.uuid },
-    ...{ state: 'OK', driver: 'cluster-api', kubernetesVersion: 'v1.33.5' },
-  });
-  const capiName = capiNameOf(cluster.uuid);
-  await store.commit(
-    store.clusterApiTemplates.insert(template),
-    store.resources.insert(resource),
-    store.clusters.insert({
-      ...cluster,
-      backendId: capiName,
-      clusterApi: aClusterApiSpec({ capiName, infrastructure: 'in-memory' }),
-    }),
-  );
-  return { offering: offering.uuid, template: template.uuid, cluster: cluster.uuid };
+  await store.commit(store.clusterApiTemplates.insert(template));
+  async function newCluster(): Promise<string> {
+    const resource = aResource({ customerUuid, projectUuid, state: 'OK' });
+    const cluster = aCluster({
+      ...{ customerUuid, projectUuid, settingsUuid, tenantUuid: stocked.tenant, resourceUuid: resource.uuid },
+      ...{ state: 'OK', driver: 'cluster-api', kubernetesVersion: 'v1.33.5' },
+    });
+    const capiName = capiNameOf(cluster.uuid);
+    await store.commit(
+      store.resources.insert(resource),
+      store.clusters.insert({
+        ...cluster,
+        backendId: capiName,
+        clusterApi: aClusterApiSpec({ capiName, infrastructure: 'in-memory' }),
+      }),
+    );
+    return cluster.uuid;
+  }
+  return { offering: offering.uuid, template: template.uuid, newCluster };
 }
 
 /** Providers of the seller. Their backends are also registered for the operator, so they are not the seller's alone. */
@@ -162,7 +165,7 @@ export async function makeBackendObjects(world: ExampleWorld, management: Simula
       },
       missing: 'm1.of-nobody',
     },
-    image: { missing: 'no-such-image' },
+    image: { own: 'ubuntu-2204-kube-v1.34.2', missing: 'no-such-image' },
     snapshot: { another: theirCluster.fields?.snapshot, missing: 'on-demand-of-nobody' },
     namespace: { another: await uuidIn(theirShop, 'rancher-namespaces', 'shop') },
   };

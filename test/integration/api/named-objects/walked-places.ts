@@ -17,8 +17,8 @@ export type Walk = {
   prepare?(world: ExampleWorld, backend: BackendObjects): Promise<Prepared>;
   /** The body around the place. By default the first shown body that has the variant of the place. */
   body?(around: Around, shown: Shown, isFlat: boolean): Json;
-  /** Also accepted: objects of these. The caller's own is accepted unless `refusesOwn`. */
-  accepts?: readonly ('another' | 'provider' | 'nobody' | 'missing')[];
+  /** Not even staff may name an object of another customer. */
+  refusesStaff?: true;
   /** Only staff may name even the own object. */
   isForStaff?: true;
   /** The world has no own object that the call accepts. */
@@ -66,7 +66,7 @@ const byClusterApi: Walk['body'] = ({ world, backend }, _, isFlat) =>
   );
 
 const clusterApi = async (_: ExampleWorld, backend: BackendObjects): Promise<Prepared> => ({
-  uuids: { 'rancher-clusters': backend.clusterApi.cluster },
+  uuids: { 'rancher-clusters': await backend.clusterApi.newCluster() },
 });
 const offeringOf =
   (name: string) =>
@@ -119,9 +119,14 @@ const credentials = (): Objects => ({
 
 /** How each place is walked, by its key in `NAMED_OBJECTS`. */
 export const WALKS: Readonly<Record<string, Walk>> = {
-  'plugin_options.cluster_id': { objects: kind('cluster'), prepare: bySeller('rancher') },
+  'plugin_options.cluster_id': { objects: kind('cluster'), prepare: bySeller('rancher'), refusesStaff: true },
   'POST /api/marketplace-provider-offerings/{uuid}/import_resource/ backend_id': {
-    objects: ({ backend, prepared }) => ({ ...backend.cluster, own: undefined, nobody: prepared.fields?.backend_id }),
+    objects: ({ backend, prepared }) => ({
+      ...backend.cluster,
+      own: prepared.fields?.backend_id,
+      nobody: prepared.fields?.backend_id,
+    }),
+    ...{ isForStaff: true, refusesStaff: true },
   },
   ...bound('etcd_snapshot_s3_endpoint'),
   ...bound('etcd_snapshot_s3_bucket'),
@@ -131,7 +136,10 @@ export const WALKS: Readonly<Record<string, Walk>> = {
   [`${offer}.default_role`]: {
     ...{ objects: text('role'), isForStaff: true, prepare: bySeller('rancher'), field: 'cluster_id' },
   },
-  [`${change}.default_role`]: { objects: text('role'), isForStaff: true, prepare: offeringOf('project-offerings') },
+  [`${change}.default_role`]: {
+    ...{ objects: text('role'), isForStaff: true, prepare: offeringOf('project-offerings') },
+    body: () => ({ plugin_options: {} }),
+  },
   [`${offer}.external_network_id`]: {
     ...{ objects: kind('network'), isForStaff: true, prepare: bySeller('cloud') },
     body: (_, { bodies }) => ({ ...cloudIn(bodies), slug: freshName() }),
@@ -143,7 +151,8 @@ export const WALKS: Readonly<Record<string, Walk>> = {
     body: () => ({ plugin_options: {} }),
   },
   'POST /api/openstack-tenants/ backend_id': { objects: kind('project') },
-  application_credential_id: { objects: kind('credential') },
+  // The call with the caller's own credential is the one with the caller's own project.
+  application_credential_id: { objects: kind('credential'), refusesOwn: true },
   server_group: { objects: kind('serverGroup') },
   'pools[].server_group': { objects: kind('serverGroup'), body: pooled },
   worker_nodes_flavor_name: { objects: kind('flavor'), body: managed },
@@ -177,16 +186,21 @@ export const WALKS: Readonly<Record<string, Walk>> = {
     objects: () => ({ own: 'shop', provider: 'kube-system', nobody: 'default' }),
   },
   '{machine}': { objects: partOf('workers-of-another'), refusesOwn: true },
+  // The first group cannot be deleted.
+  'DELETE /api/rancher-clusters/{uuid}/node_groups/{node_group}/ {node_group}': {
+    ...{ objects: partOf('group-of-another'), prepare: clusterApi, refusesOwn: true },
+  },
   '{node_group}': { objects: partOf('group-of-another', 'default-worker'), prepare: clusterApi },
   '{namespace}': {
     objects: () => ({
+      own: 'shop',
       another: 'namespace-of-another',
       provider: 'kube-system',
       nobody: 'default',
       missing: 'nothing',
     }),
   },
-  '{name}': { objects: partOf('secret-of-another') },
+  '{name}': { objects: partOf('secret-of-another', 'registry') },
 };
 
 /** The walk of a managed cluster's pools, whose machines are named by names of the cloud. */
