@@ -6,8 +6,8 @@
 const LONG: Readonly<Record<string, readonly string[]>> = {
   contracts: ['test/contracts/{clients/{gophercloud,python-clients},strangers.contract}.test.ts'],
   integration: [
-    // These files test every route with every caller, every parameter, every example, and objects of other tenants.
-    'test/integration/api/{permissions,tenancy,examples,bounds}/*.int.test.ts',
+    // These files test every route with every caller, every parameter, every example, and objects of others.
+    'test/integration/api/{permissions,tenancy,examples,bounds,named-objects}/*.int.test.ts',
     'test/integration/_http/{list-parameters,bad-input}.int.test.ts',
     // These files wait for real deadlines of several seconds.
     'test/integration/{_http,_steps,identity}/hanging-*.int.test.ts',

@@ -119,7 +119,18 @@ describe('an order with a cluster template', () => {
       status: 400,
       body: { subnet: ['The cluster template adds nodes to the order. Name a subnet for these nodes.'] },
     });
-    expect(await order({})).toMatchObject({ status: 400, body: { nodes: ['This field is required.'] } });
+    expect(await order({ subnet: null })).toMatchObject({
+      status: 400,
+      body: { nodes: ['This field is required.'] },
+    });
     expect(await cloud.simulator.countOf('POST', '/servers')).toBe(0);
+  });
+
+  test('is needed for a subnet beside its nodes, because nothing else looks the subnet up', async () => {
+    const { nodes } = usual.parse(stocked.order().attributes);
+    const refused = { status: 400, body: { subnet: [expect.stringContaining('Name a cluster template')] } };
+    expect(await order({ nodes })).toMatchObject(refused);
+    expect(await order({ nodes, subnet: 'f'.repeat(32) })).toMatchObject(refused);
+    expect(await order({ nodes, subnet: null })).toMatchObject({ status: 201 });
   });
 });

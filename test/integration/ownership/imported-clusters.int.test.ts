@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
+import { aCluster } from '#test/builders/builders';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { type StockedRancherMarket, stockedRancherMarketPerTest } from '../_worlds/stocked-rancher-market.ts';
 import { aForeignCluster, twoNodes } from '../clusters/_worlds/running-cluster.ts';
@@ -58,4 +59,21 @@ test('a seller imports clusters of a Rancher that is registered for this seller 
   });
   expect(await listed(owner)).toEqual([]);
   expect(await importing(owner, other.id)).toMatchObject({ status: 400 });
+});
+
+test('a cluster that another customer has under another registration of the Rancher is not imported, not even by staff', async () => {
+  const { market, rancher, simulator, settingsUuid } = world;
+  const { id } = await aForeignCluster({ rancher, url: simulator.url }, twoNodes('ordered'));
+  const { options } = await market.store.settings.get(settingsUuid);
+  const other = await market.create('service-settings/', market.people.staff, {
+    ...{ type: 'Rancher', name: 'of another' },
+    options: { backend_url: options.backendUrl, username: 'token-abc', password: 'very-secret', base_image_name: 'a' },
+  });
+  await market.store.commit(market.store.clusters.insert(aCluster({ settingsUuid: other.uuid, backendId: id })));
+  expect(await importing(market.people.staff, id)).toMatchObject({
+    ...{ status: 400, body: { backend_id: ['Resource has been imported already.'] } },
+  });
+  expect(await importing(market.people.owner, id)).toMatchObject({
+    ...{ status: 400, body: { backend_id: ['There is no such cluster in Rancher.'] } },
+  });
 });

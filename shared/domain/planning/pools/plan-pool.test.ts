@@ -58,6 +58,14 @@ describe('an ordered pool', () => {
 });
 
 describe('an ordered pool is refused', () => {
+  test('a server group that the tenant does not have', () => {
+    const tenant = { ...facts, serverGroups: [{ id: 'group-1' }] };
+    expect(planned({ serverGroupId: 'group-1' }, { tenant })).toEqual(spec({ serverGroupId: 'group-1' }));
+    expect(planned({ serverGroupId: 'group-of-another' }, { tenant })).toEqual({
+      errors: { server_group: ['Server group group-of-another is not visible in tenant tenant-1.'] },
+    });
+  });
+
   const unknown = aUuid();
   const one = 'Choose exactly one network, because Rancher connects a machine to one network only.';
   const network = idOf('network', 'network-1');

@@ -7,7 +7,12 @@ import type { PoolFacts } from './machine-in-tenant.ts';
 import { type PoolUpdate, updatePool } from './update-pool.ts';
 
 const FACTS: PoolFacts = {
-  ...{ tenant: facts, baseImageName: 'ubuntu-24.04', sshUser: 'other', allocateFloatingIps: false },
+  ...{
+    tenant: { ...facts, serverGroups: [{ id: 'group-1' }] },
+    baseImageName: 'ubuntu-24.04',
+    sshUser: 'other',
+    allocateFloatingIps: false,
+  },
   site: DEFAULT_SITE_SETTINGS,
 };
 const before = aPool({ userData: '#cloud-config', rootVolume: { sizeGb: 64 }, autoscaling: { min: 1, max: 3 } });
@@ -31,6 +36,7 @@ test.each<[string, PoolUpdate]>([
   ['image', { imageUuid: aUuid() }],
   ['networks', { networkUuids: [aUuid()] }],
   ['security_groups', { securityGroupUuids: [aUuid()] }],
+  ['server_group', { serverGroupId: 'group-of-another' }],
   ['root_volume', { rootVolume: { sizeMb: 1 } }],
   ['data_volumes', { dataVolumes: [{ sizeMb: 1024, mountPoint: '/data', filesystem: 'ext4' }] }],
 ])('%s is refused by its name where the tenant does not have it (S2-024)', (field, update) => {

@@ -171,19 +171,19 @@ async function faultsOf(place: NamedObject, asker: Asker, owners: readonly Owner
   const objects = walk.objects({ world, backend, prepared: needs });
   const faults: string[] = [];
   const answers = new Map<Owner, string>();
+  const since = Date.now();
   for (const owner of owners) {
     const value = objects[owner];
     if (value === undefined) continue;
-    const since = Date.now();
     const answer = await ask(place, walk, needs, asker, value);
-    const writes = await writesSince(since);
     const at = `${nameOf(place)} as ${asker.name}, object of ${owner} (${value})`;
     if (isRefusal(place, walk, answer)) size.refused += 1;
     else faults.push(`${at}: is not refused: ${answer.status} ${answer.text.slice(0, 300)}`);
-    if (writes.length > 0) faults.push(`${at}: sent ${writes.join(', ')}`);
     answers.set(owner, comparable(answer, value));
     if (owner === 'another' || owner === 'missing') named.add(value);
   }
+  const writes = await writesSince(since);
+  if (writes.length > 0) faults.push(`${nameOf(place)} as ${asker.name}: sent ${writes.join(', ')}`);
   const [another, missing = another] = [answers.get('another'), answers.get('missing')];
   if (another !== undefined && another !== missing)
     faults.push(`${nameOf(place)} as ${asker.name}: tells ${another.slice(0, 200)} from ${missing?.slice(0, 200)}`);
@@ -236,13 +236,12 @@ const theirIds = (): string[] =>
 describe('a filter finds nothing of another customer', () => {
   test.each(table(placesOf('filter')))('at %s', async (_, place) => {
     const walk: Walk = { objects: () => ({}) };
+    const asker = walkersOf(operationOf(place)).at(-1) ?? expect.fail('nobody may call the route');
     const needs = await preparedFor(place, walk);
-    for (const asker of walkersOf(operationOf(place))) {
-      const missing = await ask(place, walk, needs, asker, 'no-such-object');
-      for (const id of theirIds()) {
-        expect(comparable(await ask(place, walk, needs, asker, id), id)).toBe(comparable(missing, 'no-such-object'));
-        size.refused += 1;
-      }
+    const missing = await ask(place, walk, needs, asker, 'no-such-object');
+    for (const id of theirIds()) {
+      expect(comparable(await ask(place, walk, needs, asker, id), id)).toBe(comparable(missing, 'no-such-object'));
+      size.refused += 1;
     }
   });
 });
