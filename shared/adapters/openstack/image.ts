@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Image } from '#shared/domain/planning/cloud-facts';
 import type { OpenStack } from '../../ports/openstack.ts';
 import type { CloudSession } from './identity/cloud-session.ts';
+import type { KeystoneToken } from './identity/keystone-login.ts';
 import { imageReply, toImage } from './schemas.ts';
 
 type Shown = z.infer<typeof imageReply>;
@@ -22,11 +23,23 @@ async function activeImages(
   return listed.filter(isMeant).map(toImage);
 }
 
-/** Images in Glance. Administrators also see private images of other projects, so these images are left out. */
+/**
+ * Whether a project may use an image that Glance lists. To administrators, Glance lists the images of all projects. It
+ * does not say with whom an image is shared, so they get none of the shared images of other projects.
+ */
+export function isUsableIn(
+  { projectId, roles }: Pick<KeystoneToken, 'projectId' | 'roles'>,
+  { visibility, owner }: Pick<Shown, 'visibility' | 'owner'>,
+): boolean {
+  if (owner === projectId || ['public', 'community'].includes(visibility)) return true;
+  return visibility === 'shared' && !roles.includes('admin');
+}
+
+/** Images in Glance that the session's project may use. */
 export const image = (session: CloudSession): Images => ({
   async listImages(name) {
-    const { projectId } = await session.token();
-    return activeImages(session, name, (it) => it.visibility !== 'private' || it.owner === projectId);
+    const token = await session.token();
+    return activeImages(session, name, (it) => isUsableIn(token, it));
   },
 });
 
