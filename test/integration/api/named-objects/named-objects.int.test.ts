@@ -19,7 +19,7 @@ import { type ShownOperation, shownOperations } from '../examples/shown-calls.ts
 import { keptRows, newRowsWith, type Rows } from '../tenancy/kept-rows.ts';
 import { type BackendObjects, makeBackendObjects } from './backend-objects.ts';
 import { findNamedObjects, type NamedObject } from './find-named-objects.ts';
-import { isFlatOrder, POOL_WALKS, WALKS, type Walk } from './walked-places.ts';
+import { isFlatOrder, WALKS, type Walk } from './walked-places.ts';
 
 let cloud: Cloud;
 let management: Simulator;
@@ -46,7 +46,7 @@ const operations: Readonly<Record<string, Readonly<Record<string, ApiOperation>>
 const operationOf = ({ operation }: NamedObject): ShownOperation =>
   shown.get(operation) ?? expect.fail(`${operation} is not in the document`);
 const walkOf = (place: NamedObject): Walk =>
-  keysOf(place).flatMap((key) => WALKS[key] ?? POOL_WALKS[key] ?? [])[0] ??
+  keysOf(place).flatMap((key) => WALKS[key] ?? [])[0] ??
   expect.fail(`${place.operation} ${place.name} is not walked: give it objects in walked-places.ts`);
 
 /** The judges whose places are not walked: the values are not compared with anything when the call is made. */

@@ -10,13 +10,15 @@ import type { NamedObject } from './find-named-objects.ts';
 export type Around = { world: ExampleWorld; backend: BackendObjects; prepared: Prepared };
 /** Bodies that the document shows: of the place's own route, and of an order. */
 type Shown = { bodies: readonly Json[]; orders: readonly Json[] };
+type Prepare = (world: ExampleWorld, backend: BackendObjects) => Promise<Prepared>;
+type Body = (around: Around, shown: Shown, isFlat: boolean) => Json;
 /** How the walk names objects at a place. */
 export type Walk = {
   objects(around: Around): Objects;
   /** What the call needs, instead of what the examples of its route need. */
-  prepare?(world: ExampleWorld, backend: BackendObjects): Promise<Prepared>;
+  prepare?: Prepare;
   /** The body around the place. By default the first shown body that has the variant of the place. */
-  body?(around: Around, shown: Shown, isFlat: boolean): Json;
+  body?: Body;
   /** Not even staff may name an object of another customer. */
   refusesStaff?: true;
   /** Only staff may name even the own object. */
@@ -32,7 +34,7 @@ const placed = ({ attributes, ...rest }: JsonObject, isFlat: boolean): JsonObjec
   isFlat && isObject(attributes) ? { ...rest, ...attributes } : { ...rest, attributes: attributes ?? {} };
 
 const orderWith =
-  (has: string, change: (attributes: JsonObject) => JsonObject = (it) => it): Walk['body'] =>
+  (has: string, change: (attributes: JsonObject) => JsonObject = (it) => it): Body =>
   (_, { orders }, isFlat) => {
     const order = orders.find((body) => valueAt(body, ['attributes', has]) !== undefined);
     if (!isObject(order) || !isObject(order.attributes)) throw new Error(`no example of an order has ${has}`);
@@ -41,12 +43,12 @@ const orderWith =
 
 const pooled = orderWith('pools');
 /** In a cloud with volume types. In other clouds, orders ignore them. */
-const managed: Walk['body'] = (around, shown, isFlat) => {
+const managed: Body = (around, shown, isFlat) => {
   const { managedClusters, dynamicCloud } = around.backend;
   const order = orderWith('openstack_offering_uuid_list', (attributes) => ({
     ...attributes,
     openstack_offering_uuid_list: [dynamicCloud],
-  }))?.(around, shown, isFlat);
+  }))(around, shown, isFlat);
   return { ...(isObject(order) ? order : {}), offering: managedClusters };
 };
 const VOLUME = { root_volume: { size: 65_536 } };
@@ -54,7 +56,7 @@ const MANAGED_POOLS = [
   { name: 'servers', roles: ['etcd', 'controlplane'], quantity: 1, flavor_name: 'm1.large', ...VOLUME },
   { name: 'workers', roles: ['worker'], quantity: 1, flavor_name: 'm1.large', ...VOLUME },
 ];
-const byClusterApi: Walk['body'] = ({ world, backend }, _, isFlat) =>
+const byClusterApi: Body = ({ world, backend }, _, isFlat) =>
   placed(
     {
       ...{ offering: backend.clusterApi.offering, project: world.market.projectUuid },
@@ -65,6 +67,12 @@ const byClusterApi: Walk['body'] = ({ world, backend }, _, isFlat) =>
     isFlat,
   );
 
+const managedPools: Body = (around, shown, isFlat) => {
+  const order = managed(around, shown, false);
+  const clouds = valueAt(order, ['attributes', 'openstack_offering_uuid_list']) ?? [];
+  const attributes = { name: freshName(), openstack_offering_uuid_list: clouds, pools: MANAGED_POOLS };
+  return placed({ ...(isObject(order) ? order : {}), offering: around.backend.managedPools, attributes }, isFlat);
+};
 const clusterApi = async (_: ExampleWorld, backend: BackendObjects): Promise<Prepared> => ({
   uuids: { 'rancher-clusters': await backend.clusterApi.newCluster() },
 });
@@ -97,7 +105,7 @@ const inMachines: Walk = { objects: kind('flavor'), body: byClusterApi };
 
 /** Offerings of the seller at providers of the seller, by kind of the provider. */
 const bySeller =
-  (provider: 'rancher' | 'cloud'): Walk['prepare'] =>
+  (provider: 'rancher' | 'cloud'): Prepare =>
   async (_, { sellers }) => ({ uuids: { 'service-settings': sellers[provider], clouds: sellers[provider] } });
 
 const offer = 'POST /api/marketplace-provider-offerings/ plugin_options';
@@ -155,6 +163,10 @@ export const WALKS: Readonly<Record<string, Walk>> = {
   application_credential_id: { objects: kind('credential'), refusesOwn: true },
   server_group: { objects: kind('serverGroup') },
   'pools[].server_group': { objects: kind('serverGroup'), body: pooled },
+  'pools[].flavor_name': { objects: kind('flavor'), body: managedPools },
+  'pools[].root_volume.volume_type_name': {
+    ...{ objects: text('volume-type'), body: managedPools, refusesOwn: true, field: 'root_volume' },
+  },
   worker_nodes_flavor_name: { objects: kind('flavor'), body: managed },
   worker_nodes_data_volume_type_name: { objects: text('volume-type'), body: managed, refusesOwn: true },
   worker_nodes_longhorn_volume_type_name: { objects: text('volume-type'), body: managed, refusesOwn: true },
@@ -202,23 +214,5 @@ export const WALKS: Readonly<Record<string, Walk>> = {
   },
   '{name}': { objects: partOf('secret-of-another', 'registry') },
 };
-
-/** The walk of a managed cluster's pools, whose machines are named by names of the cloud. */
-export const POOL_WALKS: Readonly<Record<string, Walk>> = Object.fromEntries(
-  (['flavor_name', 'root_volume.volume_type_name'] as const).map((name) => [
-    `pools[].${name}`,
-    {
-      objects: name === 'flavor_name' ? kind('flavor') : text('volume-type'),
-      ...(name !== 'flavor_name' && { refusesOwn: true as const, field: 'root_volume' }),
-      body: (around: Around, shown: Shown, isFlat: boolean): Json => {
-        const order = managed?.(around, shown, false);
-        const clouds = valueAt(order, ['attributes', 'openstack_offering_uuid_list']) ?? [];
-        const attributes = { name: freshName(), openstack_offering_uuid_list: clouds, pools: MANAGED_POOLS };
-        const base = isObject(order) ? order : {};
-        return placed({ ...base, offering: around.backend.managedPools, attributes }, isFlat);
-      },
-    } satisfies Walk,
-  ]),
-);
 
 export const isFlatOrder = ({ operation }: NamedObject): boolean => operation === 'POST /api/rancher-clusters/';

@@ -124,7 +124,7 @@ export const ORDER_ATTRIBUTE_TEXTS = {
     example: exampleUuid('openstack-tenants'),
   },
   subnet: {
-    is: 'Subnet of the nodes that `cluster_template` adds, one of `subnets` of the tenant: its uuid or its URL.',
+    is: 'Subnet of the nodes that `cluster_template` adds, one of `subnets` of the tenant: its uuid or its URL. Only with `cluster_template`.',
     without: 'the order is refused if `cluster_template` adds nodes',
     example: exampleUuid('subnets'),
   },
