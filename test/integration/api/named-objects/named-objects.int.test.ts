@@ -144,7 +144,7 @@ const planned = z.object({ errors: z.array(z.unknown()).min(1) });
 function isRefusal({ where, way }: NamedObject, { field: other }: Walk, { status, body, text }: Answered): boolean {
   if (where === 'path') return status === 404;
   const field = other ?? way.findLast((step) => step !== '[]') ?? '';
-  if (status === 403) return true;
+  if (status === 403) return text.includes(field);
   const errors = status === 200 ? planned.safeParse(body).data?.errors : status === 400 ? text : undefined;
   const said = JSON.stringify(errors ?? '');
   const word = field.split('_')[0] ?? '';

@@ -115,8 +115,8 @@ const bound = (name: string, objects: Walk['objects'] = text(name)): Record<stri
   [`${offer}.${name}`]: { objects, isForStaff: true, prepare: bySeller('rancher') },
   [`${change}.${name}`]: { objects, isForStaff: true },
 });
-const cloudIn = (bodies: readonly Json[]): JsonObject => {
-  const body = bodies.find((it) => valueAt(it, ['type']) === 'OpenStack.Tenant');
+const offerIn = (bodies: readonly Json[], type: string): JsonObject => {
+  const body = bodies.find((it) => valueAt(it, ['type']) === type);
   return isObject(body) ? body : {};
 };
 const credentialName = (name: string) => `cattle-global-data:cc-${name}`;
@@ -127,7 +127,12 @@ const credentials = (): Objects => ({
 
 /** How each place is walked, by its key in `NAMED_OBJECTS`. */
 export const WALKS: Readonly<Record<string, Walk>> = {
-  'plugin_options.cluster_id': { objects: kind('cluster'), prepare: bySeller('rancher'), refusesStaff: true },
+  'plugin_options.cluster_id': {
+    body: (_, { bodies }) => ({ ...offerIn(bodies, 'Rancher.Project'), plugin_options: {} }),
+    objects: kind('cluster'),
+    prepare: bySeller('rancher'),
+    refusesStaff: true,
+  },
   'POST /api/marketplace-provider-offerings/{uuid}/import_resource/ backend_id': {
     objects: ({ backend, prepared }) => ({
       ...backend.cluster,
@@ -150,7 +155,7 @@ export const WALKS: Readonly<Record<string, Walk>> = {
   },
   [`${offer}.external_network_id`]: {
     ...{ objects: kind('network'), isForStaff: true, prepare: bySeller('cloud') },
-    body: (_, { bodies }) => ({ ...cloudIn(bodies), slug: freshName() }),
+    body: (_, { bodies }) => ({ ...offerIn(bodies, 'OpenStack.Tenant'), slug: freshName() }),
   },
   [`${change}.external_network_id`]: {
     // The offering has the provider's network already.
