@@ -63,6 +63,28 @@ test('a harmless field is a field of some body, and is not declared as good as r
   expect(Object.keys(HARMLESS_FIELDS).filter((name) => declared.includes(name))).toEqual([]);
 });
 
+/** All maps in a schema whose keys the caller chooses. */
+function mapsIn(schema: z.core.$ZodType): z.ZodRecord[] {
+  if (schema instanceof z.ZodRecord) return [schema, ...mapsIn(schema.valueType)];
+  if (schema instanceof z.ZodObject) {
+    const shape: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
+    return Object.values(shape).flatMap(mapsIn);
+  }
+  if (schema instanceof z.ZodArray) return mapsIn(schema.element);
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(mapsIn);
+  if (schema instanceof z.ZodPipe) return [...mapsIn(schema.in), ...mapsIn(schema.out)];
+  return 'innerType' in schema._zod.def ? mapsIn(schema._zod.def.innerType as z.core.$ZodType) : [];
+}
+
+test('no map changes its keys, so a key that is as good as root is found in the body as it was sent', () => {
+  const maps = Object.values(BODIES).flatMap(mapsIn);
+  expect(maps.length).toBeGreaterThan(10);
+  for (const { keyType } of maps) {
+    for (const key of [' a', 'a\t', '\u00a0a', '\ufeffa'])
+      expect([undefined, key]).toContain(z.safeParse(keyType, key).data);
+  }
+});
+
 const VERSION = 'v1.33.5';
 /** Without these labels, some others have no effect. */
 const BASE = { oidc_issuer_url: 'https://login.example.org', oidc_client_id: 'kubernetes', audit_log_enabled: 'true' };

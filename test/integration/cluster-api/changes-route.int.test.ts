@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
 import { changed } from '#shared/domain/_core/record';
-import { capiNameOf } from '#shared/domain/planning/cluster-api/capi-name';
-import { aCluster, aResource } from '#test/builders/builders';
-import { aClusterApiSpec } from '#test/builders/cluster-api-builders';
+import { aCluster } from '#test/builders/builders';
 import type { Simulator } from '#test/contracts/start-simulator';
 import type { Person } from '../_worlds/api-under-test.ts';
 import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
+import { clusterOfClusterApi, managementAccess } from '../_worlds/cluster-of-cluster-api.ts';
 import { type StockedMarket, stockedMarketPerTest } from '../_worlds/market.ts';
 
 let management: Simulator;
@@ -19,34 +17,8 @@ stockedMarketPerTest((given) => {
   now = given;
 });
 
-const printed = z.object({ token: z.string(), ca_certificate: z.string(), namespace: z.string() });
-
-/** A cluster of the owner. Cluster API has not created the cluster yet. */
-async function aClusterOfClusterApi(infrastructure: 'in-memory' | 'openstack' = 'in-memory') {
-  const { market, stocked } = now;
-  const { store, customerUuid, projectUuid, people } = market;
-  const { token, ca_certificate, namespace } = printed.parse(management.printed);
-  const options = { backend_url: management.httpsUrl, token, ca_certificate, namespace, infrastructure };
-  const { uuid: settingsUuid } = await market.create('service-settings/', people.staff, {
-    ...{ type: 'ClusterAPI', name: 'Management', options },
-  });
-  const resource = aResource({ customerUuid, projectUuid, state: 'OK' });
-  const cluster = aCluster({
-    ...{ customerUuid, projectUuid, settingsUuid, tenantUuid: stocked.tenant, resourceUuid: resource.uuid },
-    ...{ state: 'OK', driver: 'cluster-api', kubernetesVersion: 'v1.33.5' },
-  });
-  const capiName = capiNameOf(cluster.uuid);
-  const clusterApi = aClusterApiSpec({ capiName, infrastructure });
-  await store.commit(
-    store.clusters.insert({ ...cluster, backendId: capiName, clusterApi }),
-    store.resources.insert(resource),
-  );
-  type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  const askAs = (person: Person, method: Method, path: string, body?: object) =>
-    market.ask(method, `rancher-clusters/${cluster.uuid}/${path}`, { ...person, ...(body && { body }) });
-  const ask = (method: Method, path: string, body?: object) => askAs(people.owner, method, path, body);
-  return { ask, askAs, stored: () => store.clusters.get(cluster.uuid) };
-}
+const aClusterOfClusterApi = (infrastructure?: 'in-memory' | 'openstack') =>
+  clusterOfClusterApi(now, management, infrastructure);
 
 test('node groups are listed, filtered and shown with Magnum’s fields (M26, M41)', async () => {
   const { ask } = await aClusterOfClusterApi();
@@ -106,7 +78,7 @@ test('a new credential is planned by a dry run and accepted, and a body with fie
 test('new certificates of the control plane are planned by a dry run and accepted (M27)', async () => {
   const { ask, stored } = await aClusterOfClusterApi();
   const { capiName = '' } = (await stored()).clusterApi ?? {};
-  const { token, namespace } = printed.parse(management.printed);
+  const { token, namespace } = managementAccess.parse(management.printed);
   const labels = { 'cluster.x-k8s.io/control-plane': '', 'cluster.x-k8s.io/cluster-name': capiName };
   const machine = {
     apiVersion: 'cluster.x-k8s.io/v1beta1',

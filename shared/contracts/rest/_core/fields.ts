@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseReference, parseUuid, type Uuid } from '#shared/domain/_core/identifier';
-import { documentText, inOneLine, lineText, paragraphText } from '#shared/domain/_core/text/plain-text';
+import { documentText, exactLine, inOneLine, lineText, paragraphText } from '#shared/domain/_core/text/plain-text';
+import { isAmbiguousAddress } from '#shared/domain/_core/values/same-origin';
 import { exampleUuid } from './example-uuid.ts';
 import { pythonType, TEXT } from './waldur-texts.ts';
 
@@ -34,8 +35,12 @@ export const MAX_INSTANT = 40;
 export const callerSecret = () =>
   text(200).regex(/^[!-~]{32,}$/, 'Enter at least 32 printable ASCII characters without spaces.');
 
+/** A key of a map. It stays as sent, because checks of a body read its keys before the body is parsed. */
+export const mapKey = (max: number) => exactLine().max(max);
+
 /**
  * A map whose keys the caller chooses.
+ * @param key must not change keys, so not `text`, which removes white space
  * @param max the maximum number of keys
  */
 export const mapOf = <K extends z.core.$ZodRecordKey, V extends z.core.SomeType>(key: K, value: V, max: number) =>
@@ -128,11 +133,13 @@ export const optionalInstant = () =>
     .nullish()
     .transform((value) => (value ? new Date(value).toISOString() : undefined));
 
-/** An http(s) address of at most 200 characters. */
+const BAD_URL = 'Enter a valid URL.';
+/** An http(s) address of at most 200 characters. Other programs may read it, so all must find the same host in it. */
 export const address = () =>
   z
-    .url({ protocol: /^https?$/, error: () => 'Enter a valid URL.' })
+    .url({ protocol: /^https?$/, error: () => BAD_URL })
     .max(200)
+    .refine((url) => !isAmbiguousAddress(url), { error: BAD_URL, abort: true })
     .check(inOneLine);
 
 /** The address of a proxy. It must not contain a password, because replies show the address. */

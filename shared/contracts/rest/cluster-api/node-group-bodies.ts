@@ -3,7 +3,7 @@ import type { GroupFields, NewGroup } from '#shared/domain/cluster-api/change/wa
 import { taint } from '#shared/domain/planning/pools/pool-spec';
 import { parseDryRun } from '../_core/dry-run.ts';
 import { changeTexts, described, type FieldText } from '../_core/field-text.ts';
-import { flag, integer, looseText, mapOf, text } from '../_core/fields.ts';
+import { flag, integer, looseText, mapKey, mapOf, text } from '../_core/fields.ts';
 import { knownFields } from '../_core/known-fields.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { TAINT_TEXTS } from '../marketplace/orders/pools/pool-attribute-texts.ts';
@@ -60,7 +60,7 @@ const fields = {
   flavor_id: text(MAX_NAME).optional(),
   availability_zone: looseText(MAX_NAME).optional(),
   max_batch_size: integer(1, MAX_BATCH).optional(),
-  node_labels: mapOf(looseText(MAX_KEY), looseText(MAX_VALUE), MAX_LABELS).optional(),
+  node_labels: mapOf(mapKey(MAX_KEY), looseText(MAX_VALUE), MAX_LABELS).optional(),
   node_taints: z.array(taintBody).max(MAX_TAINTS).optional(),
 };
 

@@ -3,7 +3,7 @@ import { ROOT_LABELS } from '#shared/domain/planning/cluster-api/template-labels
 import { parseDryRun } from '../_core/dry-run.ts';
 import { exampleUuid } from '../_core/example-uuid.ts';
 import { described, type FieldText } from '../_core/field-text.ts';
-import { integer, looseText, mapOf, optionalReference, text } from '../_core/fields.ts';
+import { integer, looseText, mapKey, mapOf, optionalReference, text } from '../_core/fields.ts';
 import { knownFields } from '../_core/known-fields.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { asGoodAsRoot, rootFieldsIn, withRootEntries } from '../_core/root-fields.ts';
@@ -66,7 +66,10 @@ export const labelsChangeBody = knownFields(
   z.object(
     described(
       {
-        labels: withRootEntries(mapOf(text(MAX_NAME), looseText(MAX_LABEL).nullable(), MAX_LABELS), ROOT_LABELS),
+        labels: withRootEntries(
+          mapOf(mapKey(MAX_NAME).min(1), looseText(MAX_LABEL).nullable(), MAX_LABELS),
+          ROOT_LABELS,
+        ),
       },
       {
         labels: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleUuid } from '../_core/example-uuid.ts';
-import { mapOf, optionalReference, reference, text } from '../_core/fields.ts';
+import { mapKey, mapOf, optionalReference, reference, text } from '../_core/fields.ts';
 import type { ApiOperations } from '../_core/operation.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { contentFilters, contentResource, inRancherProject, viewInRancherProject } from './cluster-contents.ts';
@@ -13,7 +13,7 @@ const createBody = z.object({
   name: objectName(),
   project: reference('rancher-projects'),
   description: description(),
-  resource_quota: mapOf(text(63), text(40), MAX_LIMITS)
+  resource_quota: mapOf(mapKey(63).min(1), text(40), MAX_LIMITS)
     .optional()
     .meta({
       description: 'Limits of the namespace, by Rancher’s names. The project needs limits of the same kinds.',

@@ -10,7 +10,7 @@ import {
 } from '#shared/domain/providers/resource-options';
 import { type FieldErrors, Invalid } from '#shared/errors';
 import { described } from '../_core/field-text.ts';
-import { flag, integer, MAX_AMOUNT, mapOf, paragraphs, text } from '../_core/fields.ts';
+import { flag, integer, MAX_AMOUNT, mapKey, mapOf, paragraphs, text } from '../_core/fields.ts';
 import { knownFields } from '../_core/known-fields.ts';
 import { parseBody } from '../_core/parse-body.ts';
 import { managedAttributeFields } from './orders/managed-attribute-fields.ts';
@@ -23,10 +23,9 @@ import { RESOURCE_OPTION_TEXTS } from './plugin-option-texts.ts';
  */
 const ATTRIBUTES: readonly string[] = Object.keys({ ...orderAttributeFields.shape, ...managedAttributeFields.shape });
 const MAX_NAME = 317;
-const optionName = text(MAX_NAME).refine(
-  (name) => !ATTRIBUTES.includes(name),
-  'Choose another name: an order already has an attribute of this name.',
-);
+const optionName = mapKey(MAX_NAME)
+  .min(1)
+  .refine((name) => !ATTRIBUTES.includes(name), 'Choose another name: an order already has an attribute of this name.');
 const MAX_TEXT = 2000;
 const MAX_OPTIONS = 50;
 const MAX_CHOICES = 100;

@@ -32,6 +32,15 @@ const withoutControls = (partOf: (text: string) => string) =>
 export const inOneLine = withoutControls((text) => text);
 /** One line of text. White space around it is removed. */
 export const lineText = () => z.string().trim().check(inOneLine);
+/**
+ * One line of text that is used exactly as sent, such as a name that is looked up. White space around it is refused,
+ * not removed. Otherwise a check that reads the text as sent would miss the name.
+ */
+export const exactLine = () =>
+  z
+    .string()
+    .refine((text) => text.trim() === text, { error: 'Remove the white space around this text.', abort: true })
+    .check(inOneLine);
 /** Lines of text, which may contain tabs. White space around the text is removed, and lines end with LF. */
 export const paragraphText = () => z.string().trim().overwrite(unix).check(withoutControls(inLines));
 /** A document that is stored exactly as sent, with all white space. */

@@ -19,6 +19,9 @@ test.each([
   ['https://rancher.example.org', 'https://rancher.example.org@attacker.example'],
   ['registry.example.org:5000', 'registry.example.org:5001'],
   ['git@git.example.org:charts.git', 'git@attacker.example:charts.git'],
+  // Node reads the first host of the second address, but Git and curl read the second.
+  ['https://rancher.example.org', 'https://rancher.example.org\\@attacker.example/'],
+  ['https://rancher.example.org', 'https://rancher.example.org\\.attacker.example/'],
   ['not an address', 'no address either'],
 ])('%s and %s lead to different servers', (one, other) => {
   expect(isSameOrigin(one, other)).toBe(false);

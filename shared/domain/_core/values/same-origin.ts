@@ -2,8 +2,15 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 /** An address as Git writes it, such as `git@example.org:charts.git`. A port is a number, so it is no path. */
 const SCP = /^(?:[^/@:]+@)?([^/@:[]+):(?!\d+\/?$)/;
 
+/**
+ * Whether programs disagree about the host of the address. After `https://one.example.org\\@two.example.org/`, browsers
+ * and Node go to the first host, but Git and curl to the second.
+ */
+export const isAmbiguousAddress = (address: string): boolean => address.includes('\\');
+
 /** Scheme, host and port, without user names and without the usual port. Undefined if the text is no address. */
 function originOf(address: string): string | undefined {
+  if (isAmbiguousAddress(address)) return undefined;
   const hasScheme = SCHEME.test(address);
   const [, scpHost] = (hasScheme ? undefined : SCP.exec(address)) ?? [];
   if (scpHost !== undefined) return `scp://${scpHost.toLowerCase()}`;

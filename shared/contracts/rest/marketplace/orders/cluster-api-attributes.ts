@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { integer, looseText, mapOf, optional, optionalReference, text } from '#shared/contracts/rest/_core/fields';
+import {
+  integer,
+  looseText,
+  mapKey,
+  mapOf,
+  optional,
+  optionalReference,
+  text,
+} from '#shared/contracts/rest/_core/fields';
 import { asGoodAsRoot, withRootEntries } from '#shared/contracts/rest/_core/root-fields';
 import type { ClusterApiRequest, RequestedClusterApi } from '#shared/domain/planning/cluster-api/cluster-request';
 import { ROOT_LABELS } from '#shared/domain/planning/cluster-api/template-labels';
@@ -14,7 +22,8 @@ const MAX_VOLUME_GB = 1_000_000;
 const MAX_LABELS = 100;
 const MAX_LABEL = 2000;
 /** Labels by name. Unknown names are refused later, when the template is known. */
-export const labelsBody = () => withRootEntries(mapOf(text(MAX_NAME), looseText(MAX_LABEL), MAX_LABELS), ROOT_LABELS);
+export const labelsBody = () =>
+  withRootEntries(mapOf(mapKey(MAX_NAME).min(1), looseText(MAX_LABEL), MAX_LABELS), ROOT_LABELS);
 
 const name = () => optional(text(MAX_NAME));
 /** Attributes of an order for a cluster of Cluster API. They have the same names as the fields of Magnum's clusters. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { END_DATE, endDate } from '#shared/contracts/rest/_core/end-date';
-import { integer, MAX_AMOUNT, mapOf, paragraphs, text } from '#shared/contracts/rest/_core/fields';
+import { integer, MAX_AMOUNT, mapKey, mapOf, paragraphs, text } from '#shared/contracts/rest/_core/fields';
 import { knownFields } from '#shared/contracts/rest/_core/known-fields';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
 
 const MAX_COMPONENTS = 50;
 /** The amount of each component, by component type and in the component's unit. */
-export const limitsBody = mapOf(text(50), integer(0, MAX_AMOUNT), MAX_COMPONENTS);
+export const limitsBody = mapOf(mapKey(50).min(1), integer(0, MAX_AMOUNT), MAX_COMPONENTS);
 
 export const siteAgentAttributesBody = knownFields(
   z.object({

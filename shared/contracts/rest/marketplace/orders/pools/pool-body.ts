@@ -4,6 +4,7 @@ import {
   flag,
   integer,
   looseText,
+  mapKey,
   mapOf,
   optional,
   optionalReference,
@@ -75,7 +76,7 @@ const machineFields = {
 };
 const { unhealthyNodeTimeout, maxUnhealthy, nodeStartupTimeout } = DEFAULT_HEALTH_CHECK;
 const behaviourFields = {
-  labels: mapOf(looseText(MAX_KEY), looseText(MAX_VALUE), MAX_LABELS).default({}),
+  labels: mapOf(mapKey(MAX_KEY), looseText(MAX_VALUE), MAX_LABELS).default({}),
   taints: z.array(taintBody).max(MAX_LISTED).default([]),
   drain_before_delete: flag().default(true),
   drain_timeout: seconds().default(DEFAULT_DRAIN_TIMEOUT),

@@ -5,6 +5,7 @@ import {
   flag,
   integer,
   looseText,
+  mapKey,
   mapOf,
   optional,
   proxyAddress,
@@ -47,7 +48,7 @@ const mirrorBody = knownFields(
       {
         registry: text(MAX_NAME),
         endpoints: z.array(text(200)).max(MAX_LISTED),
-        rewrites: mapOf(looseText(200), looseText(200), MAX_LISTED).default({}),
+        rewrites: mapOf(mapKey(200), looseText(200), MAX_LISTED).default({}),
       },
       MIRROR_TEXTS,
     ),
