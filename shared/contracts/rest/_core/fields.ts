@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseReference, parseUuid, type Uuid } from '#shared/domain/_core/identifier';
 import { documentText, exactLine, inOneLine, lineText, paragraphText } from '#shared/domain/_core/text/plain-text';
 import { isAmbiguousAddress } from '#shared/domain/_core/values/same-origin';
+import { storageProblem } from '#shared/domain/_core/values/storable-json';
 import { exampleUuid } from './example-uuid.ts';
 import { pythonType, TEXT } from './waldur-texts.ts';
 
@@ -48,6 +49,15 @@ export const mapOf = <K extends z.core.$ZodRecordKey, V extends z.core.SomeType>
     .record(key, value)
     .refine((given) => Object.keys(given).length <= max, `Ensure this field has no more than ${max} entries.`)
     .meta({ maxProperties: max });
+
+/**
+ * A JSON object that is stored as it is sent.
+ * @param maxLength the maximum number of characters of its JSON
+ */
+export const jsonObject = (maxKey: number, maxKeys: number, maxLength: number) =>
+  mapOf(z.string().max(maxKey), z.unknown(), maxKeys)
+    .refine((given) => JSON.stringify(given).length <= maxLength, `Enter at most ${maxLength} characters of JSON.`)
+    .refine((given) => storageProblem(given) === undefined, { error: ({ input }) => storageProblem(input) ?? '' });
 
 /** A uuid with or without dashes. A URL is not accepted. */
 export const uuidText = () =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { looseText, mapOf } from '#shared/contracts/rest/_core/fields';
+import { jsonObject, looseText } from '#shared/contracts/rest/_core/fields';
 import type { ApiOperation, ApiOperations } from '#shared/contracts/rest/_core/operation';
 import { parseBody } from '#shared/contracts/rest/_core/parse-body';
 import { erredBody } from '#shared/contracts/rest/_core/resource-state';
@@ -18,12 +18,9 @@ const backendIdBody = z.object({
   backend_id: looseText(255).meta({ description: 'Id of the object at the backend.', examples: ['hpc_simulations'] }),
 });
 const metadataBody = z.object({
-  backend_metadata: mapOf(z.string().max(MAX_KEY), z.unknown(), MAX_KEYS)
-    .refine(
-      (given) => JSON.stringify(given).length <= MAX_METADATA,
-      `Ensure this is at most ${MAX_METADATA} characters of JSON.`,
-    )
-    .meta({ description: 'Any facts that the backend has about the resource.', examples: [{ qos: 'normal' }] }),
+  backend_metadata: jsonObject(MAX_KEY, MAX_KEYS, MAX_METADATA).meta({
+    ...{ description: 'Any facts that the backend has about the resource.', examples: [{ qos: 'normal' }] },
+  }),
 });
 export const parseBackendId = (body: unknown) => parseBody(backendIdBody, body).backend_id;
 export const parseMetadata = (body: unknown) => parseBody(metadataBody, body).backend_metadata;

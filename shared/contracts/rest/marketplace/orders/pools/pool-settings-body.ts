@@ -4,6 +4,7 @@ import { described } from '#shared/contracts/rest/_core/field-text';
 import {
   flag,
   integer,
+  jsonObject,
   looseText,
   mapKey,
   mapOf,
@@ -36,10 +37,7 @@ const MAX_KEYS = 500;
 const DIRECTORY = /^(?:\/[\w][\w.-]*)+$/;
 
 const names = () => z.array(text(MAX_NAME)).max(MAX_LISTED).optional();
-const document = () =>
-  mapOf(z.string().max(MAX_NAME), z.unknown(), MAX_KEYS)
-    .refine((given) => JSON.stringify(given).length <= MAX_DOCUMENT, `Enter at most ${MAX_DOCUMENT} characters.`)
-    .optional();
+const document = () => jsonObject(MAX_NAME, MAX_KEYS, MAX_DOCUMENT).optional();
 const proxy = () => optional(proxyAddress());
 
 const mirrorBody = knownFields(
