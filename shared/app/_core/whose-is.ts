@@ -1,4 +1,5 @@
 import type { Cluster } from '#shared/domain/clusters/cluster';
+import { isProjectOffering, type Offering } from '#shared/domain/marketplace/offering';
 import type { Owner } from '#shared/domain/organizations/ownership';
 import { claimsUuidOf, claimsUuidOfSettings } from '#shared/domain/planning/naming';
 import type { Tenant } from '#shared/domain/planning/tenant';
@@ -92,4 +93,26 @@ export async function ownerOfProject(
   const [customerUuid, ...others] = new Set(items.map((tenant) => tenant.customerUuid));
   if (customerUuid === undefined || others.length > 0) return { by: 'backend' };
   return { by: 'record', customerUuid };
+}
+
+/**
+ * Rancher's ids of the projects in a cluster that were sold to other projects of Paddock than the cluster's own. They
+ * belong to their buyers, so administrators of the cluster's project have no rights in them.
+ */
+export async function soldProjects(
+  { offerings, resources }: Pick<Store, 'offerings' | 'resources'>,
+  { backendId, projectUuid }: Pick<Cluster, 'backendId' | 'projectUuid'>,
+): Promise<ReadonlySet<string>> {
+  const isOfCluster = (item: Offering) => isProjectOffering(item) && item.pluginOptions.cluster_id === backendId;
+  const { items } = await offerings.list({ visibility: 'all' }, WHOLE_LIST, isOfCluster);
+  const sold = new Set<string>();
+  for (const { uuid } of items) {
+    const scope = { visibility: 'all' as const, where: { offering_uuid: [uuid] } };
+    const found = await resources.list(scope, WHOLE_LIST, ({ rancherProject }) => rancherProject !== undefined);
+    for (const { rancherProject, projectUuid: buyer } of found.items) {
+      const isRemote = rancherProject?.remote !== undefined;
+      if (rancherProject && (isRemote || buyer !== projectUuid)) sold.add(rancherProject.backendId);
+    }
+  }
+  return sold;
 }

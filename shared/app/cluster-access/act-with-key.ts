@@ -6,9 +6,10 @@ import { AppError, BackendContractBroken } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
 import type { KeyedRancher } from '#shared/ports/rancher/keyed-rancher';
 import type { Clock, Ids } from '#shared/ports/runtime';
+import { type ActingPlace, type ActingProjectsDeps, actingProjects } from './acting-projects.ts';
 import { grantClusterAccess } from './cluster-access.ts';
 
-type Deps = { rancher: Rancher; clock: Clock; ids: Ids };
+type Deps = ActingProjectsDeps & { rancher: Rancher; clock: Clock; ids: Ids };
 /** The person for whom Paddock acts, and the roles that the person has in the cluster now. */
 export type Actor = { user: Pick<User, 'uuid' | 'username'>; role: ActingRole };
 type OpenedWithKey = { charts: KeyedRancher; accountId: string };
@@ -27,12 +28,13 @@ const PATIENCE_MS = 4_000;
  */
 export async function openWithKey(
   deps: Deps,
-  cluster: Pick<Cluster, 'uuid' | 'name' | 'backendId'>,
+  cluster: ActingPlace & Pick<Cluster, 'name'>,
   { user, role }: Actor,
 ): Promise<OpenedWithKey> {
   const { rancher } = deps;
+  const projects = role.project ? await actingProjects(deps, rancher, cluster) : [];
   const { bearer, accountId } = await grantClusterAccess(deps, {
-    ...{ cluster, purpose: 'charts', role, userUuid: user.uuid, ttlMs: ACCOUNT_MS, keyTtlMs: KEY_MS },
+    ...{ cluster, purpose: 'charts', role, projects, userUuid: user.uuid, ttlMs: ACCOUNT_MS, keyTtlMs: KEY_MS },
     ...{ name: `${user.username} in ${cluster.name}, for charts`, description: `charts in cluster ${cluster.uuid}` },
   });
   try {
@@ -62,7 +64,7 @@ export async function deleteAccounts(rancher: Rancher, accountIds: readonly stri
 /** Does the work with a key that has exactly the rights of the person, and then deletes the account of the key. */
 export async function withKeyOf<T>(
   deps: Deps,
-  cluster: Pick<Cluster, 'uuid' | 'name' | 'backendId'>,
+  cluster: ActingPlace & Pick<Cluster, 'name'>,
   actor: Actor,
   work: (charts: KeyedRancher) => Promise<T>,
 ): Promise<T> {

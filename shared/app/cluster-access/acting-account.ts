@@ -10,6 +10,7 @@ import {
 } from '#shared/domain/cluster-access/acting-account';
 import type { ActingRole } from '#shared/domain/cluster-access/acting-role';
 import { accessLabels, endOfAccess, hasOtherRole, isAccessOf } from '#shared/domain/cluster-access/cluster-access';
+import { isOfTheCluster } from '#shared/domain/cluster-access/rancher-project';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import type { User } from '#shared/domain/identity/user';
 import { BackendConflict, BackendRejected, NotAllowed } from '#shared/errors';
@@ -17,16 +18,17 @@ import type { ActingSessions, Rancher } from '#shared/ports/rancher';
 import type { NewRoleBinding, RancherAccount } from '#shared/ports/rancher/rancher-objects';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
+import { type ActingPlace, type ActingProjectsDeps, actingProjects } from './acting-projects.ts';
 
 export type ActingDeps = {
-  store: Pick<Store, 'rancherProjects' | 'rancherUsers'>;
+  store: ActingProjectsDeps['store'] & Pick<Store, 'rancherUsers'>;
   rancher: ActingSessions;
   clock: Clock;
   ids: Ids;
 };
 type Wanted = {
   rancher: Rancher;
-  cluster: Pick<Cluster, 'uuid' | 'backendId' | 'settingsUuid' | 'name'>;
+  cluster: ActingPlace & Pick<Cluster, 'name'>;
   user: User;
   role: ActingRole;
 };
@@ -53,7 +55,7 @@ function checkedIn(sessions: ActingSessions): LRUCache<string, Checked> {
 async function whatToCheck({ store }: ActingDeps, { cluster, user, role }: Wanted) {
   const { settingsUuid, uuid: clusterUuid } = cluster;
   const projects = role.project ? await store.rancherProjects.listByCluster({ settingsUuid, clusterUuid }) : [];
-  const places = projects.map(({ backendId, isSystem }) => `${backendId} ${isSystem === true}`).sort();
+  const places = projects.map((it) => `${it.backendId} ${isOfTheCluster(it)}`).sort();
   return {
     key: `${clusterUuid}/${user.uuid}`,
     roles: JSON.stringify([cluster.backendId, role.cluster, role.project, places]),
@@ -135,10 +137,11 @@ const newBinding = ({ placeId, roleTemplateId }: AccountBinding, userId: string)
 });
 
 /** Makes the account's bindings exactly those of the role. Surplus bindings are removed first. Returns what was made. */
-async function reconcileBindings({ rancher, cluster, role }: Wanted, userId: string): Promise<AccountBinding[]> {
+async function reconcileBindings(deps: ActingDeps, wanted: Wanted, userId: string): Promise<AccountBinding[]> {
+  const { rancher, cluster, role } = wanted;
   const [found, projects] = await Promise.all([
     bindingsOf(rancher, userId),
-    role.project ? rancher.listProjects(cluster.backendId) : [],
+    role.project ? actingProjects(deps, rancher, cluster) : [],
   ]);
   const { create, remove } = diffActingBindings(actingBindings(role, cluster.backendId, projects), found);
   await pMap(remove, ({ context, id }) => rancher.deleteRoleBinding(context, id), { concurrency: AT_ONCE });
@@ -153,7 +156,7 @@ async function ensureChecked(deps: ActingDeps, wanted: Wanted): Promise<ActingAs
   assertEnabled(account);
   if (mustExtend(endOfAccess(account), deps.clock.now()) || hasOtherRole(account, wanted.role))
     await rancher.changeAccount(account.id, { labels: { ...account.labels, ...labelsOf(deps, wanted) } });
-  const made = await reconcileBindings(wanted, account.id);
+  const made = await reconcileBindings(deps, wanted, account.id);
   return { accountId: account.id, isNew: made.length > 0 };
 }
 

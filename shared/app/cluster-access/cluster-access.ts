@@ -1,5 +1,6 @@
 import { despiteDeadline } from '#shared/deadline';
 import type { Uuid } from '#shared/domain/_core/identifier';
+import { actingBindings } from '#shared/domain/cluster-access/acting-account';
 import type { ActingRole } from '#shared/domain/cluster-access/acting-role';
 import { type AccessPurpose, accessAccountsOf, accessLabels } from '#shared/domain/cluster-access/cluster-access';
 import type { Cluster } from '#shared/domain/clusters/cluster';
@@ -13,6 +14,8 @@ type Wanted = {
   purpose: AccessPurpose;
   /** The account gets exactly these roles. */
   role: ActingRole;
+  /** Rancher's ids of the projects in which the account gets the role for projects. Default: none. */
+  projects?: readonly string[];
   /**
    * The user who gets the access. The access ends when the user loses the right to the cluster. Argo CD's access has no
    * user.
@@ -29,20 +32,14 @@ type Wanted = {
 };
 export type ClusterAccess = ClusterKey & { accountId: string };
 
-/**
- * Binds the account to the role in the cluster, and to the role in each project of the cluster except Rancher's System
- * project.
- */
+/** Binds the account to the role in the cluster, and to the role in the projects. */
 async function bindRoles(
   rancher: Rancher,
   userId: string,
-  { cluster: { backendId }, role }: Pick<Wanted, 'cluster' | 'role'>,
+  { cluster: { backendId }, role, projects = [] }: Pick<Wanted, 'cluster' | 'role' | 'projects'>,
 ): Promise<void> {
-  await rancher.createRoleBinding('cluster', { placeId: backendId, roleTemplateId: role.cluster, userId });
-  if (role.project === undefined) return;
-  const projects = await rancher.listProjects(backendId);
-  for (const { id } of projects.filter(({ isSystem }) => !isSystem)) {
-    await rancher.createRoleBinding('project', { placeId: id, roleTemplateId: role.project, userId });
+  for (const { context, ...binding } of actingBindings(role, backendId, projects)) {
+    await rancher.createRoleBinding(context, { ...binding, userId });
   }
 }
 

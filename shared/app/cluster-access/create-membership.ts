@@ -14,6 +14,7 @@ import type { Write } from '#shared/ports/store';
 import { assertCount } from '../_core/assert-room.ts';
 import { mayMail } from '../_core/count-unconfirmed-mail.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
+import { soldProjects } from '../_core/whose-is.ts';
 import { newOperation, type RecordDeps } from '../planning/order-deps.ts';
 import { rancherSettingsOf } from '../providers/settings-of.ts';
 
@@ -58,7 +59,8 @@ async function placeOf({ store }: RecordDeps, caller: Caller, { roleUuid, scopeU
  */
 async function assertGrantable({ store, site }: RecordDeps, caller: Caller, { cluster, role, project }: Where) {
   assertPermitted(caller, 'membership.create', cluster);
-  assertMayGive(caller, cluster, { scopeType: role.scopeType, name: role.name, project });
+  const isSold = project !== undefined && (await soldProjects(store, cluster)).has(project.backendId);
+  assertMayGive(caller, cluster, { scopeType: role.scopeType, name: role.name, project, isSold });
   assertAccessible(cluster);
   assertNotReadOnly(site);
   if (role.settingsUuid !== cluster.settingsUuid) {

@@ -9,10 +9,20 @@ import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store, Write } from '#shared/ports/store';
 import { WHOLE_LIST } from '../../ports/repository.ts';
 import { commitInChunks } from '../_core/commit-in-chunks.ts';
+import { soldProjects } from '../_core/whose-is.ts';
 import { newOperation } from '../planning/order-deps.ts';
 import { isMembershipOf, issuerOf } from './membership-holder.ts';
 
-type RecordedNode = 'access' | 'users' | 'settings' | 'keycloakMemberships' | 'rancherProjects' | 'outbox' | 'commit';
+type RecordedNode =
+  | 'access'
+  | 'users'
+  | 'settings'
+  | 'keycloakMemberships'
+  | 'rancherProjects'
+  | 'offerings'
+  | 'resources'
+  | 'outbox'
+  | 'commit';
 export type EndMembershipsDeps = {
   store: Pick<Store, RecordedNode>;
   clock: Clock;
@@ -87,9 +97,13 @@ export async function markEnded(
 
 /** Finds the role template of the membership's group. For a role in a project it also finds the recorded project. */
 export async function roleOfMembership(
-  { store }: { store: Pick<Store, 'rancherProjects'> },
-  { settingsUuid, clusterUuid, scopeType, scopeUuid, role: name }: KeycloakMembership,
+  { store }: { store: Pick<Store, 'rancherProjects' | 'offerings' | 'resources'> },
+  { settingsUuid, clusterUuid, projectUuid, scopeType, scopeUuid, role: name }: KeycloakMembership,
 ): Promise<RoleToGive> {
   if (scopeType === 'cluster') return { scopeType, name };
-  return { scopeType, name, project: await store.rancherProjects.find({ settingsUuid, clusterUuid, uuid: scopeUuid }) };
+  const project = await store.rancherProjects.find({ settingsUuid, clusterUuid, uuid: scopeUuid });
+  if (project === undefined) return { scopeType, name };
+  const [backendId = ''] = project.backendId.split(':');
+  const isSold = (await soldProjects(store, { backendId, projectUuid })).has(project.backendId);
+  return { scopeType, name, project, isSold };
 }

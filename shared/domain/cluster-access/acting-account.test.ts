@@ -2,10 +2,7 @@ import { expect, test } from 'vitest';
 import { aUuid } from '#test/builders/builders';
 import { actingBindings, actingEnd, actingUsername, diffActingBindings, mustExtend } from './acting-account.ts';
 
-const PROJECTS = [
-  { id: 'c-m-1:p-shop', isSystem: false },
-  { id: 'c-m-1:p-system', isSystem: true },
-];
+const PROJECTS = ['c-m-1:p-shop'];
 const ADMINISTRATOR = { cluster: 'cluster-member', project: 'project-owner' } as const;
 const cluster = { context: 'cluster', placeId: 'c-m-1', roleTemplateId: 'cluster-member' } as const;
 const shop = { context: 'project', placeId: 'c-m-1:p-shop', roleTemplateId: 'project-owner' } as const;
@@ -16,7 +13,7 @@ test('a user has one account in each cluster', () => {
   expect(new Set([actingUsername(a, olga), actingUsername(a, paul), actingUsername(b, olga)]).size).toBe(3);
 });
 
-test('an account has the role in the cluster, and in each project but System', () => {
+test('an account has the role in the cluster, and in each of the projects', () => {
   expect(actingBindings({ cluster: 'cluster-owner' }, 'c-m-1', PROJECTS)).toEqual([
     { context: 'cluster', placeId: 'c-m-1', roleTemplateId: 'cluster-owner' },
   ]);

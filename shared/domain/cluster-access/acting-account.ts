@@ -12,15 +12,18 @@ type FoundBinding = AccountBinding & { id: string };
 export const actingUsername = (clusterUuid: Uuid, userUuid: Uuid): string =>
   `paddock-acting-${derivedUuid(clusterUuid, `acting/${userUuid}`)}`;
 
-/** The role bindings that the account must have, and no others. */
+/**
+ * The role bindings that the account must have, and no others.
+ * @param projects Rancher's ids of the projects in which the account gets the role for projects
+ */
 export const actingBindings = (
   { cluster, project }: ActingRole,
   clusterId: string,
-  projects: readonly { id: string; isSystem: boolean }[],
+  projects: readonly string[],
 ): AccountBinding[] => [
   { context: 'cluster', placeId: clusterId, roleTemplateId: cluster },
-  ...projects.flatMap(({ id, isSystem }): AccountBinding[] =>
-    project === undefined || isSystem ? [] : [{ context: 'project', placeId: id, roleTemplateId: project }],
+  ...projects.flatMap((placeId): AccountBinding[] =>
+    project === undefined ? [] : [{ context: 'project', placeId, roleTemplateId: project }],
   ),
 ];
 

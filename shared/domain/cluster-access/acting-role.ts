@@ -4,7 +4,8 @@ import { type Caller, grantsAt } from '../organizations/caller.ts';
 
 /**
  * The roles in Rancher with which Paddock acts for a caller in one cluster, by Rancher's ids of the role templates.
- * `project` is the role in each project of the cluster, except Rancher's System project.
+ * `project` is the role in the projects of the cluster, except those with the cluster's own programs and those that
+ * were sold to others.
  */
 export type ActingRole = {
   cluster: 'cluster-owner' | 'cluster-member';

@@ -42,7 +42,9 @@ test.each<[what: string, role: RoleToGive, givers: RoleName[]]>([
   ['a project that is gone', { ...inProject(), project: undefined }, LEADERS],
   ['a project that kube-system was moved to', holding('shop', 'kube-system'), LEADERS],
   ['a project that Rancher’s agent was moved to', holding('cattle-system'), LEADERS],
-  ['a project with namespaces of users', holding('shop', 'kube-state'), ADMINISTRATORS],
+  ['a project that Longhorn was moved to', holding('shop', 'longhorn-system'), LEADERS],
+  ['a project that was sold', { ...inProject(), isSold: true }, LEADERS],
+  ['a project with namespaces of users', holding('shop', 'cubes'), ADMINISTRATORS],
 ])('%s is given by callers who have it, at their place', (_, role, givers) => {
   const all: RoleName[] = [...ADMINISTRATORS, 'PROJECT.MEMBER'];
   expect(all.filter((name) => mayGive(aCallerWith(name, place), place, role))).toEqual(givers);

@@ -4,7 +4,7 @@ import type { Cluster } from '../clusters/cluster.ts';
 import type { Caller, Place } from '../organizations/caller.ts';
 import { may } from '../organizations/permission.ts';
 import type { RancherRoleTemplate } from '../providers/rancher-role-template.ts';
-import type { RancherProject } from './rancher-project.ts';
+import { isOfTheCluster, type RancherProject, SYSTEM_PROJECT } from './rancher-project.ts';
 
 /**
  * A Rancher role that a caller wants to give to a user. For a role in a Rancher project, `project` describes the
@@ -12,6 +12,8 @@ import type { RancherProject } from './rancher-project.ts';
  */
 export type RoleToGive = Pick<RancherRoleTemplate, 'scopeType' | 'name'> & {
   project?: Pick<RancherProject, 'name' | 'isSystem' | 'namespaces'> | undefined;
+  /** Whether the Rancher project was sold to another project in Paddock. */
+  isSold?: boolean;
 };
 
 /**
@@ -54,22 +56,8 @@ const ADMINISTRATORS_ROLES: Readonly<Record<RancherRoleTemplate['scopeType'], Re
   ]),
 };
 
-/** The name of Rancher's project for the cluster's own workloads. */
-const SYSTEM_PROJECT = 'System';
-/**
- * Namespaces with Kubernetes' own accounts and with Rancher's agent, which has all rights. Whoever can write in one of
- * these namespaces controls the cluster.
- */
-const SYSTEM_NAMESPACES: ReadonlySet<string> = new Set(['kube-system', 'cattle-system', 'cattle-fleet-system']);
-
-/** Whether an owner of the Rancher project controls the whole cluster. If the project is unknown, the answer is yes. */
-function isOfTheCluster(project: RoleToGive['project']): boolean {
-  if (project?.isSystem !== false || project.name === SYSTEM_PROJECT) return true;
-  return project.namespaces.some(({ name }) => SYSTEM_NAMESPACES.has(name));
-}
-
-const isForAdministrators = ({ scopeType, name, project }: RoleToGive): boolean =>
-  ADMINISTRATORS_ROLES[scopeType].has(name) && (scopeType === 'cluster' || !isOfTheCluster(project));
+const isForAdministrators = ({ scopeType, name, project, isSold }: RoleToGive): boolean =>
+  ADMINISTRATORS_ROLES[scopeType].has(name) && (scopeType === 'cluster' || !(isSold || isOfTheCluster(project)));
 
 /**
  * Whether the caller is allowed to give the role in a cluster that belongs to this customer and project. Nobody may
@@ -81,13 +69,19 @@ export function mayGive(caller: Caller, place: Place, role: RoleToGive): boolean
   return may(caller, 'membership.create', place) && isForAdministrators(role);
 }
 
+/** The reason why an administrator may not give a role in the Rancher project, as a part of a sentence. */
+function placeIn({ project, isSold }: RoleToGive): string {
+  if (isOfTheCluster(project)) return ` in the ${SYSTEM_PROJECT} project`;
+  return isSold ? ' in a project that was sold' : '';
+}
+
 /**
  * Throws NotAllowed with the role's name if the caller may not give the role. The same check protects the removal of a
  * role, so nobody can remove a role that they cannot give.
  */
 export function assertMayGive(caller: Caller, place: Place, role: RoleToGive): void {
   if (mayGive(caller, place, role)) return;
-  const where = role.scopeType === 'project' && isOfTheCluster(role.project) ? ` in the ${SYSTEM_PROJECT} project` : '';
+  const where = role.scopeType === 'cluster' ? '' : placeIn(role);
   throw new NotAllowed(
     `Only managers of the project and owners of the customer can give or remove the role ${role.name}${where}.`,
   );

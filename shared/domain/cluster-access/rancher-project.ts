@@ -4,6 +4,7 @@ import { derivedUuid, type Uuid, uuid } from '../_core/identifier.ts';
 import { newRecord, record } from '../_core/record.ts';
 import type { Cluster } from '../clusters/cluster.ts';
 import { inProject } from '../organizations/placement.ts';
+import { isReservedNamespace } from './reserved-namespaces.ts';
 
 /**
  * A Rancher project of a cluster, as the last sync found it (docs/spec/access.md#projects-of-a-cluster-in-rancher).
@@ -29,6 +30,18 @@ export const rancherProject = record.extend({
   namespaces: z.array(z.object({ uuid, name: z.string() })).default([]),
 });
 export type RancherProject = z.infer<typeof rancherProject>;
+/** The name of Rancher's project for the cluster's own workloads. */
+export const SYSTEM_PROJECT = 'System';
+
+/**
+ * Whether an owner of the Rancher project controls the whole cluster, because the cluster's own programs are in it. If
+ * the project is unknown, the answer is yes.
+ */
+export function isOfTheCluster(project: Pick<RancherProject, 'name' | 'isSystem' | 'namespaces'> | undefined): boolean {
+  if (project?.isSystem !== false || project.name === SYSTEM_PROJECT) return true;
+  return project.namespaces.some(({ name }) => isReservedNamespace(name));
+}
+
 export type RancherProjectRef = { settingsUuid: Uuid; clusterUuid: Uuid; uuid: Uuid };
 type Seen = Pick<RancherProject, 'backendId' | 'name' | 'description' | 'runtimeState' | 'isSystem'>;
 

@@ -1,18 +1,5 @@
 import type { ActingRole } from '../cluster-access/acting-role.ts';
-
-/**
- * Namespaces that belong to Kubernetes, Rancher, or the programs that run a cluster. Rancher's setting
- * `system-namespaces` lists most of them. Its other entries, such as `cert-manager` and `istio-system`, are the usual
- * namespaces of charts that customers install themselves.
- */
-const NAMESPACES = [
-  ...['calico-apiserver', 'calico-system', 'cis-operator-system', 'local', 'longhorn-system'],
-  ...['rancher-operator-system', 'rancher-turtles-system', 'security-scan', 'system-upgrade', 'tigera-operator'],
-];
-const NAMESPACE_PREFIXES = ['kube-', 'cattle-', 'fleet-'];
-
-const isReservedNamespace = (name: string): boolean =>
-  NAMESPACES.includes(name) || NAMESPACE_PREFIXES.some((prefix) => name.startsWith(prefix));
+import { isReservedNamespace } from '../cluster-access/reserved-namespaces.ts';
 
 /** The error for a caller who names a reserved namespace. Undefined if the name is not reserved. */
 export const reservedNamespaceProblem = (name: string): string | undefined =>

@@ -8,9 +8,10 @@ import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { withTimeout } from '../../_core/with-timeout.ts';
 import { withKeyOf } from '../../cluster-access/act-with-key.ts';
+import type { ActingProjectsDeps } from '../../cluster-access/acting-projects.ts';
 import { rancherSettingsOf } from '../../providers/settings-of.ts';
 
-type Deps = { store: Pick<Store, 'settings'>; rancher: RancherSessions; clock: Clock; ids: Ids };
+type Deps = ActingProjectsDeps & { store: Pick<Store, 'settings'>; rancher: RancherSessions; clock: Clock; ids: Ids };
 const CHARTS_MS = 15_000;
 
 /**
