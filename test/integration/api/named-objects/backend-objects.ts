@@ -6,7 +6,7 @@ import { aClusterApiTemplate } from '#test/builders/order-inputs';
 import type { CloudUser } from '#test/contracts/openstack/cloud-admin';
 import { type PreparedProject, prepareProject } from '#test/contracts/openstack/prepare-cloud';
 import type { Simulator } from '#test/contracts/start-simulator';
-import { cloudOptions, marketIn, rancherOptions } from '#test/integration/_worlds/market';
+import { cloudOptions, type Market, marketIn, rancherOptions } from '#test/integration/_worlds/market';
 import { providerOf } from '#test/integration/_worlds/rancher-market';
 import { openShop, uuidIn } from '#test/integration/cluster-contents/shop-cluster';
 import { aForeignCluster } from '#test/integration/clusters/_worlds/running-cluster';
@@ -104,70 +104,77 @@ async function managedInDynamicCloud({
   return { dynamicCloud: cloud.uuid, managedClusters: clusters.uuid, managedPools: pools.uuid };
 }
 
-/** Makes the objects of the backends that the walk names. */
-export async function makeBackendObjects(world: ExampleWorld, management: Simulator) {
-  const { market, rancher, cloud } = world;
-  const { access, admin, project, otherProject } = cloud.cloud;
-  const another = await marketIn(market);
-  const theirs = { ...world, market: another, rancher: { ...rancher, ...(await providerOf(another, rancher)) } };
-  const [theirProject, unusedProject] = [await prepareProject(access, admin), await prepareProject(access, admin)];
-  await another.create('openstack-tenants/', another.people.owner, {
-    ...{ name: 'theirs', project: another.projectUuid, service_settings: world.uuids.clouds },
-    ...{ backend_id: theirProject.id, application_credential_id: theirProject.credential.id },
-    application_credential_secret: theirProject.credential.secret,
-  });
-  const theirCluster = await clusterWithSnapshot(theirs);
-  const record = await another.store.clusters.get(theirCluster.uuids?.['rancher-clusters'] ?? '');
-  const theirShop = await openShop({ ...theirs.rancher, market: another }, {});
-  const unmanaged = await aForeignCluster({ rancher: rancher.opened.rancher, url: rancher.simulator.url }, []);
-  const ownCluster = await rancher.aClusterInRancher();
-  const clusterApi = await withClusterApi(world, management);
-  const sellers = await providersOfSeller(world);
-  const onSale = await managedInDynamicCloud(world);
-  const text = (name: string): Objects => ({
-    ...{ own: `own-${name}`, another: `theirs-${name}`, provider: `provider-${name}` },
-    ...{ nobody: `nobodys-${name}`, missing: `missing-${name}` },
-  });
+const MISSING = '0c9b1a3e-0000-4000-8000-000000000000';
+
+/** Objects in four projects of the cloud: the caller's two, one of another customer, and one that Paddock does not know. */
+async function objectsInCloud({ cloud: { cloud }, managed }: ExampleWorld, theirs: PreparedProject) {
+  const { access, admin, project, otherProject } = cloud;
+  const unused = await prepareProject(access, admin);
   return {
-    clusterApi,
-    sellers,
-    ...onSale,
-    text,
-    cluster: {
-      ...{ own: ownCluster.backendId, another: record.backendId, provider: 'local', nobody: unmanaged.id },
-      missing: 'c-m-zzzzzzzz',
-    },
     network: {
-      ...{ own: project.networkId, another: theirProject.networkId, provider: world.managed.external_network_id },
-      ...{ nobody: unusedProject.networkId, missing: '0c9b1a3e-0000-4000-8000-000000000000' },
+      ...{ own: project.networkId, another: theirs.networkId, provider: managed.external_network_id },
+      ...{ nobody: unused.networkId, missing: MISSING },
     },
-    subnet: {
-      ...{ own: project.subnetId, another: theirProject.subnetId, nobody: unusedProject.subnetId },
-      missing: '0c9b1a3e-0000-4000-8000-000000000000',
-    },
+    subnet: { own: project.subnetId, another: theirs.subnetId, nobody: unused.subnetId, missing: MISSING },
     project: {
-      ...{ own: otherProject.id, another: theirProject.id, provider: admin.projectId, nobody: unusedProject.id },
-      missing: '0c9b1a3e000040008000000000000000',
+      ...{ own: otherProject.id, another: theirs.id, provider: admin.projectId, nobody: unused.id },
+      missing: MISSING.replaceAll('-', ''),
     },
     credential: {
-      ...{ own: otherProject.credential.id, another: theirProject.credential.id, nobody: unusedProject.credential.id },
-      missing: '0c9b1a3e000040008000000000000000',
+      ...{ own: otherProject.credential.id, another: theirs.credential.id, nobody: unused.credential.id },
+      missing: MISSING.replaceAll('-', ''),
     },
     serverGroup: {
-      ...{ own: await aServerGroup(project), another: await aServerGroup(theirProject) },
-      ...{ nobody: await aServerGroup(unusedProject), missing: '0c9b1a3e-0000-4000-8000-000000000000' },
+      ...{ own: await aServerGroup(project), another: await aServerGroup(theirs) },
+      ...{ nobody: await aServerGroup(unused), missing: MISSING },
     },
     flavor: {
-      ...{
-        own: 'm1.large',
-        another: await aFlavorOf(admin, theirProject),
-        nobody: await aFlavorOf(admin, unusedProject),
-      },
+      ...{ own: 'm1.large', another: await aFlavorOf(admin, theirs), nobody: await aFlavorOf(admin, unused) },
       missing: 'm1.of-nobody',
     },
     image: { own: 'ubuntu-2204-kube-v1.34.2', missing: 'no-such-image' },
-    snapshot: { another: theirCluster.fields?.snapshot, missing: 'on-demand-of-nobody' },
-    namespace: { another: await uuidIn(theirShop, 'rancher-namespaces', 'shop') },
+  };
+}
+
+/** Objects in the Rancher that the operator, the seller and another customer have registered. */
+async function objectsInRancher(world: ExampleWorld, another: Market) {
+  const { rancher } = world;
+  const theirs = { ...rancher, ...(await providerOf(another, rancher)) };
+  const { uuids = {}, fields } = await clusterWithSnapshot({ ...world, market: another, rancher: theirs });
+  const { backendId } = await another.store.clusters.get(uuids['rancher-clusters'] ?? '');
+  const shop = await openShop({ ...theirs, market: another }, {});
+  const unmanaged = await aForeignCluster({ rancher: rancher.opened.rancher, url: rancher.simulator.url }, []);
+  const own = await rancher.aClusterInRancher();
+  return {
+    cluster: {
+      ...{ own: own.backendId, another: backendId, provider: 'local', nobody: unmanaged.id },
+      missing: 'c-m-zzzzzzzz',
+    },
+    snapshot: { another: fields?.snapshot, missing: 'on-demand-of-nobody' },
+    namespace: { another: await uuidIn(shop, 'rancher-namespaces', 'shop') },
+  };
+}
+
+/** Makes the objects of the backends that the walk names. */
+export async function makeBackendObjects(world: ExampleWorld, management: Simulator) {
+  const { access, admin } = world.cloud.cloud;
+  const another = await marketIn(world.market);
+  const project = await prepareProject(access, admin);
+  await another.create('openstack-tenants/', another.people.owner, {
+    ...{ name: 'theirs', project: another.projectUuid, service_settings: world.uuids.clouds },
+    ...{ backend_id: project.id, application_credential_id: project.credential.id },
+    application_credential_secret: project.credential.secret,
+  });
+  return {
+    ...(await objectsInCloud(world, project)),
+    ...(await objectsInRancher(world, another)),
+    ...(await managedInDynamicCloud(world)),
+    clusterApi: await withClusterApi(world, management),
+    sellers: await providersOfSeller(world),
+    text: (name: string): Objects => ({
+      ...{ own: `own-${name}`, another: `theirs-${name}`, provider: `provider-${name}` },
+      ...{ nobody: `nobodys-${name}`, missing: `missing-${name}` },
+    }),
   };
 }
 export type BackendObjects = Awaited<ReturnType<typeof makeBackendObjects>>;

@@ -186,7 +186,9 @@ async function faultsOf(place: NamedObject, asker: Asker, owners: readonly Owner
   if (writes.length > 0) faults.push(`${nameOf(place)} as ${asker.name}: sent ${writes.join(', ')}`);
   const [another, missing = another] = [answers.get('another'), answers.get('missing')];
   if (another !== undefined && another !== missing)
-    faults.push(`${nameOf(place)} as ${asker.name}: tells ${another.slice(0, 200)} from ${missing?.slice(0, 200)}`);
+    faults.push(
+      `${nameOf(place)} as ${asker.name}: distinguishes ${another.slice(0, 200)} from ${missing?.slice(0, 200)}`,
+    );
   size.wrongly += faults.length;
   return faults;
 }
