@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isReservedKey, reservedChanges, reservedChangesProblem, reservedNamespaceProblem } from './reserved-names.ts';
+import { isReservedKey } from '../_core/values/reserved-keys.ts';
+import { reservedChanges, reservedChangesProblem, reservedNamespaceProblem } from './reserved-names.ts';
 
 const OWNER = { cluster: 'cluster-owner' } as const;
 const ADMINISTRATOR = { cluster: 'cluster-member', project: 'project-owner' } as const;

@@ -1,4 +1,4 @@
-import { isReservedKey } from '../../cluster-contents/reserved-names.ts';
+import { isReservedKey } from '../../_core/values/reserved-keys.ts';
 import type { Taint } from '../../planning/pools/pool-spec.ts';
 
 /** Kubernetes' rules for the name of a label, the domain before it, and its value. */
