@@ -32,7 +32,8 @@ async function sell(to: 'another customer' | 'the project of the cluster'): Prom
   const { market, cluster, settingsUuid, rancherProject } = shop;
   const { store, customerUuid, projectUuid } = market;
   const offering = aProjectOffering({
-    ...{ customerUuid, settingsUuid },
+    customerUuid,
+    settingsUuid,
     pluginOptions: { ...aProjectOffering().pluginOptions, cluster_id: cluster.backendId },
   });
   const { uuid, customerUuid: buyer } = aProject();
