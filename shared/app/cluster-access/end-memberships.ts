@@ -15,6 +15,7 @@ import { isMembershipOf, issuerOf } from './membership-holder.ts';
 
 type RecordedNode =
   | 'access'
+  | 'clusters'
   | 'users'
   | 'settings'
   | 'keycloakMemberships'
@@ -51,7 +52,9 @@ async function membershipsAt(deps: EndMembershipsDeps, user: User, ended: RoleGr
 
 /** Returns the memberships that must end, because none of the user's remaining roles allows them. */
 async function resting(deps: EndMembershipsDeps, holder: Caller, memberships: KeycloakMembership[]) {
-  const kept = await Promise.all(memberships.map(async (it) => mayGive(holder, it, await roleOfMembership(deps, it))));
+  const kept = await pMap(memberships, async (it) => mayGive(holder, it, await roleOfMembership(deps, it)), {
+    concurrency: AT_A_TIME,
+  });
   return memberships.filter((_, index) => !kept[index]);
 }
 
@@ -97,13 +100,15 @@ export async function markEnded(
 
 /** Finds the role template of the membership's group. For a role in a project it also finds the recorded project. */
 export async function roleOfMembership(
-  { store }: { store: Pick<Store, 'rancherProjects' | 'offerings' | 'resources'> },
-  { settingsUuid, clusterUuid, projectUuid, scopeType, scopeUuid, role: name }: KeycloakMembership,
+  { store }: { store: Pick<Store, 'clusters' | 'rancherProjects' | 'offerings' | 'resources'> },
+  { settingsUuid, clusterUuid, scopeType, scopeUuid, role: name }: KeycloakMembership,
 ): Promise<RoleToGive> {
   if (scopeType === 'cluster') return { scopeType, name };
-  const project = await store.rancherProjects.find({ settingsUuid, clusterUuid, uuid: scopeUuid });
-  if (project === undefined) return { scopeType, name };
-  const [backendId = ''] = project.backendId.split(':');
-  const isSold = (await soldProjects(store, { backendId, projectUuid })).has(project.backendId);
+  const [cluster, project] = await Promise.all([
+    store.clusters.find(clusterUuid),
+    store.rancherProjects.find({ settingsUuid, clusterUuid, uuid: scopeUuid }),
+  ]);
+  if (cluster === undefined || project === undefined) return { scopeType, name };
+  const isSold = (await soldProjects(store, cluster)).has(project.backendId);
   return { scopeType, name, project, isSold };
 }

@@ -4,6 +4,7 @@ import type { Uuid } from '#shared/domain/_core/identifier';
 import { changed } from '#shared/domain/_core/record';
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { aCluster } from '#test/builders/builders';
+import { EVENTUALLY } from '#test/contracts/rancher/rancher-under-test';
 import { accountsBedPerFile } from './accounts-bed.ts';
 
 const bed = await accountsBedPerFile();
@@ -18,6 +19,7 @@ const issued = (cluster: Cluster, userUuid?: Uuid) =>
       ...{ name: 'access', description: 'test', ttlMs: 3_600_000, ...(userUuid && { userUuid }) },
     },
   );
+/** Rancher lists a deleted account for a moment longer. */
 const left = async (cluster: Cluster) => (await listClusterAccess(rancher, cluster)).map(({ id }) => id).sort();
 
 test('a kubeconfig ends with the role that let its holder get it, and no other with it (S0-161)', async () => {
@@ -31,11 +33,15 @@ test('a kubeconfig ends with the role that let its holder get it, and no other w
     await issued(cluster),
   ];
   await endAccess();
-  expect(await left(cluster)).toEqual([ending, staying, argocd].map(({ accountId }) => accountId).sort());
+  await expect
+    .poll(() => left(cluster), EVENTUALLY)
+    .toEqual([ending, staying, argocd].map(({ accountId }) => accountId).sort());
   await revoke(role);
   await grant(cluster, deletedNode, 'PROJECT.ADMIN');
   await endAccess();
-  expect(await left(cluster)).toEqual([staying, argocd].map(({ accountId }) => accountId).sort());
+  await expect
+    .poll(() => left(cluster), EVENTUALLY)
+    .toEqual([staying, argocd].map(({ accountId }) => accountId).sort());
 });
 
 test('… and with its holder’s right to sign in; one of another stage’s cluster stays', async () => {
@@ -48,8 +54,8 @@ test('… and with its holder’s right to sign in; one of another stage’s clu
   const { accountId } = await issued(elsewhere, user.uuid);
   await store.commit(store.users.replace(changed(user, clock.now(), { isActive: false })));
   await endAccess();
-  expect(await left(cluster)).toEqual([]);
-  expect(await left(elsewhere)).toEqual([accountId]);
+  await expect.poll(() => left(cluster), EVENTUALLY).toEqual([]);
+  await expect.poll(() => left(elsewhere), EVENTUALLY).toEqual([accountId]);
 });
 
 test('an account that acts for an administrator ends when the role changes or ends', async () => {
@@ -67,11 +73,13 @@ test('an account that acts for an administrator ends when the role changes or en
     );
   const [ending, staying] = [await acting(promoted.uuid), await acting(stayer.uuid)];
   await endAccess();
-  expect(await left(cluster)).toEqual([ending, staying].map(({ accountId }) => accountId).sort());
+  await expect
+    .poll(() => left(cluster), EVENTUALLY)
+    .toEqual([ending, staying].map(({ accountId }) => accountId).sort());
   await revoke(role);
   await grant(cluster, promoted, 'PROJECT.MANAGER');
   await endAccess();
-  expect(await left(cluster)).toEqual([staying.accountId]);
+  await expect.poll(() => left(cluster), EVENTUALLY).toEqual([staying.accountId]);
 });
 
 test('an account for charts has its project role in the projects that it is made for, and in no others', async () => {

@@ -5,6 +5,7 @@ import { changed } from '#shared/domain/_core/record';
 import { roleTemplateUuid } from '#shared/domain/providers/rancher-role-template';
 import { aRancherProject } from '#test/builders/access-builders';
 import { aUuid } from '#test/builders/builders';
+import { EVENTUALLY } from '#test/contracts/rancher/rancher-under-test';
 import { accountsBedPerFile } from './accounts-bed.ts';
 
 const bed = await accountsBedPerFile();
@@ -138,7 +139,7 @@ describe('roles in Rancher', () => {
     expect(await accountOf(back.user)).toMatchObject({ id, isEnabled: true });
     expect((await recordOf(back.user))?.blockedAt).toBeUndefined();
     expect(await rolesOf(back.user)).toEqual({ [back.cluster.backendId]: ['cluster-member'] });
-    expect(await accountOf(gone.user)).toBeUndefined();
+    await expect.poll(() => accountOf(gone.user), EVENTUALLY).toBeUndefined();
     expect(await recordOf(gone.user)).toBeUndefined();
   });
 
@@ -171,7 +172,7 @@ describe('a cluster that is deleted', () => {
     await store.commit(store.clusters.remove(deleting));
 
     expect(await pass()).toMatchObject({ removed: 1, failed: 0 });
-    expect(await accountOf(user)).toBeUndefined();
+    await expect.poll(() => accountOf(user), EVENTUALLY).toBeUndefined();
     expect(await recordOf(user)).toBeUndefined();
     expect(await store.rancherUserLinks.listByCluster(cluster.uuid)).toEqual([]);
     expect(await rolesOf(both)).toEqual({ [other.backendId]: ['cluster-member'] });
