@@ -146,6 +146,10 @@ export const readExecutions = (scope: Construct, platform: Platform, ...names: M
     ['states:DescribeExecution'],
     names.map((name) => arnOf(scope, 'states', 'execution', `${nameOf(platform, name)}:*`)),
   ),
+  allow(
+    ['states:ListExecutions'],
+    names.map((name) => arnOf(scope, 'states', 'stateMachine', nameOf(platform, name))),
+  ),
 ];
 
 /**

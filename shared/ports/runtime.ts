@@ -34,6 +34,11 @@ export interface Executions {
    * this case, the state is `running` while any of these executions runs.
    */
   stateOf(operation: { uuid: Uuid; machine: LookedUpMachine }): Promise<ExecutionState>;
+  /**
+   * Uuids of the operations whose own execution of the state machine runs, with one call for each 1,000 of them. The
+   * read is eventually consistent: ask `stateOf` about an operation that is missing.
+   */
+  listRunning(machine: LookedUpMachine): Promise<ReadonlySet<Uuid>>;
 }
 
 export interface Wakeups {

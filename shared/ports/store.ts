@@ -68,10 +68,10 @@ export interface ClusterRepository extends ListedRepository<Cluster> {
    */
   listArgocdRenewals(until: Date, limit: number): Promise<Cluster[]>;
   /**
-   * Unfinished operations that were accepted before the time `before`, oldest first, for at most `limit` clusters. The
-   * read is eventually consistent.
+   * All unfinished operations that were accepted before the time `before`, oldest first. The read is eventually
+   * consistent.
    */
-  listAtWork(before: Date, limit: number): Promise<AcceptedWork[]>;
+  listAtWork(before: Date): Promise<AcceptedWork[]>;
   /**
    * A condition for a transaction, without a write. The commit throws VersionConflict if the cluster has changed since
    * `item` was read.

@@ -3,6 +3,7 @@ import {
   ExecutionAlreadyExists,
   ExecutionDoesNotExist,
   InvalidToken,
+  paginateListExecutions,
   SendTaskFailureCommand,
   SendTaskSuccessCommand,
   type SFNClient,
@@ -107,6 +108,20 @@ async function describe(client: SFNClient, machineArn: string, name: string): Pr
   }
 }
 
+/** The highest number of executions that Step Functions lists in one page. */
+const PAGE = 1000;
+
+async function runningNames(client: SFNClient, stateMachineArn: string): Promise<Set<string>> {
+  const names = new Set<string>();
+  for await (const { executions = [] } of paginateListExecutions(
+    { client, pageSize: PAGE },
+    { stateMachineArn, statusFilter: 'RUNNING' },
+  )) {
+    for (const { name } of executions) if (name !== undefined) names.add(name);
+  }
+  return names;
+}
+
 /**
  * Reads the state of executions. The ARN of an execution follows from its operation's uuid, so no ARN has to be stored.
  */
@@ -125,5 +140,7 @@ export const stepFunctionsExecutions = ({ client: given, machineArns }: Executio
       );
       return (await Promise.all(states)).find(({ kind }) => kind === 'running') ?? own;
     },
+
+    listRunning: (machine) => runningNames(client, machineArns[machine]),
   };
 };

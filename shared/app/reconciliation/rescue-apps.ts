@@ -9,7 +9,7 @@ import type { Clock, Executions, Logger, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { answersSecretName } from '../cluster-contents/apps/app-deps.ts';
 import { appOfOperation } from '../cluster-contents/steps/app-of-operation.ts';
-import { isLeftAlone, isWaiting, PER_RUN, rescueEach } from './lost-operations.ts';
+import { isLeftAlone, isWaiting, rescueEach } from './lost-operations.ts';
 
 type Deps = {
   store: Store;
@@ -22,11 +22,11 @@ type Deps = {
 /** Failures that the run has recorded on applications, and the errors of the run itself. */
 export type RescuedApps = { failures: Failure[]; errors: unknown[] };
 
-/** Applications with an unfinished operation that were not changed for some minutes, the oldest change first. */
+/** Applications with an unfinished operation that were not changed for some minutes. */
 async function appsAtWork(deps: Deps): Promise<ClusterContent[]> {
   const scope = { visibility: 'all' as const, where: { state: APP_STATES_AT_WORK } };
   const { items } = await deps.store.contents.list('APP', scope, WHOLE_LIST, (app) => isLeftAlone(deps, app));
-  return items.sort((one, other) => one.modified.localeCompare(other.modified)).slice(0, PER_RUN);
+  return items;
 }
 
 /**
@@ -58,6 +58,10 @@ async function rescueOne(deps: Deps, { clusterUuid, uuid: appUuid, release: list
  */
 export const rescueApps = async (deps: Deps): Promise<RescuedApps> =>
   rescueEach(deps, await appsAtWork(deps), {
+    operationOf: ({ release }) => {
+      const machine = release && machineAtWork(release);
+      return machine && { operationUuid: release.operationUuid, machine };
+    },
     rescueOne: (app) => rescueOne(deps, app),
     idsOf: ({ clusterUuid, uuid: appUuid }) => ({ clusterUuid, appUuid }),
   });

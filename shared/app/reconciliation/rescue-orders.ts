@@ -10,7 +10,7 @@ import type { Clock, Executions, Logger } from '#shared/ports/runtime';
 import type { AcceptedWork, Store } from '#shared/ports/store';
 import { failOrder, noteFailure } from '../marketplace/orders/fail-order.ts';
 import { failNode } from '../nodes/fail-node.ts';
-import { isLeftAlone, isWaiting, LEFT_ALONE_MS, PER_RUN, rescueEach } from './lost-operations.ts';
+import { isLeftAlone, isWaiting, LEFT_ALONE_MS, rescueEach } from './lost-operations.ts';
 
 type Deps = { store: Store; executions: Executions; clock: Clock; log: Logger };
 type FailuresByKind = Record<'failures' | 'upgradeFailures' | 'hibernationFailures' | 'nodeFailures', Failure[]>;
@@ -79,7 +79,8 @@ export async function rescueOrders(deps: Deps): Promise<Rescued> {
   const { store, clock } = deps;
   const before = new Date(clock.now().getTime() - LEFT_ALONE_MS);
   const rescued: FailuresByKind = { failures: [], upgradeFailures: [], hibernationFailures: [], nodeFailures: [] };
-  const { errors } = await rescueEach(deps, await store.clusters.listAtWork(before, PER_RUN), {
+  const { errors } = await rescueEach(deps, await store.clusters.listAtWork(before), {
+    operationOf: (work) => work,
     rescueOne: async (work) => {
       await rescueOne(deps, work, rescued);
       return undefined;

@@ -65,3 +65,12 @@ test('as long as a child runs somebody is at work, whatever became of its parent
   await stop(child);
   await comesTo(at.waits, uuid, { kind: 'stopped' });
 });
+
+test('the running ones of a state machine are listed, without those that have ended', async () => {
+  const machineArn = await newMachine(client, waiting);
+  const [first, second, ended] = [aUuid(), aUuid(), aUuid()];
+  for (const uuid of [first, second]) await start(machineArn, uuid);
+  await stop(await start(machineArn, ended));
+  const executions = executionsOf(machineArn);
+  await vi.waitFor(async () => expect(await executions.listRunning('process-order')).toEqual(new Set([first, second])));
+});

@@ -52,7 +52,11 @@ function rescued(state: ExecutionState, looked: object[] = []): Promise<number> 
     looked.push(operation);
     return state;
   };
-  return rescue({ ...{ store, clock, secrets, stage, log }, executions: { stateOf }, metrics: { add: () => {} } });
+  return rescue({
+    ...{ store, clock, secrets, stage, log },
+    executions: { stateOf, listRunning: async () => new Set() },
+    metrics: { add: () => {} },
+  });
 }
 
 test('an installation whose state machine was stopped is erred, and the application can be deleted', async () => {

@@ -192,7 +192,7 @@ describe('the outbox', () => {
 
 describe('clusters at work', () => {
   const listed = async (before = new Date(at(60))) =>
-    (await store.clusters.listAtWork(before, 10)).map(({ clusterUuid }) => clusterUuid);
+    (await store.clusters.listAtWork(before)).map(({ clusterUuid }) => clusterUuid);
 
   test('are listed from the acceptance of their operation to its end, the oldest first', async () => {
     const working = (seconds: number) =>
@@ -209,7 +209,7 @@ describe('clusters at work', () => {
     const working = (state: Cluster['state']) => aCluster({ state, operationUuid: aUuid(), operationSince: at(10) });
     const [made, upgraded] = [working('CREATING'), working('UPDATING')];
     await store.commit(store.clusters.insert(made), store.clusters.insert(upgraded));
-    const found = await store.clusters.listAtWork(new Date(at(60)), 10);
+    const found = await store.clusters.listAtWork(new Date(at(60)));
     const machineOf = ({ uuid }: Cluster) => found.find(({ clusterUuid }) => clusterUuid === uuid)?.machine;
     expect([machineOf(made), machineOf(upgraded)]).toEqual(['process-order', 'upgrade-cluster']);
   });
@@ -225,7 +225,7 @@ describe('clusters at work', () => {
     const item = aCluster({ state: 'OK', operationUuid: aUuid(), nodeOperations: [third, first, second] });
     await store.commit(store.clusters.insert(item));
     const due = [first, second].map(({ uuid, machine }) => ({ clusterUuid: item.uuid, operationUuid: uuid, machine }));
-    expect(await store.clusters.listAtWork(new Date(at(60)), 10)).toEqual(due);
+    expect(await store.clusters.listAtWork(new Date(at(60)))).toEqual(due);
     await store.commit(store.clusters.replace({ ...item, version: 1, nodeOperations: [] }));
     expect(await listed()).toEqual([]);
   });

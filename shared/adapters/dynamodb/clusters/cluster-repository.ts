@@ -101,10 +101,15 @@ export const clusterRepository = (table: Table): ClusterRepository => ({
     const clusters = await earliest(table, ARGOCD_RENEWALS, CLUSTERS.schema, limit);
     return clusters.filter(({ argocdToken }) => isBy(argocdToken?.renewAt, until));
   },
-  async listAtWork(before, limit) {
-    const found = await earliest(table, CLUSTERS_AT_WORK, work, limit);
-    const due = found.filter(({ lookupSk }) => isBy(lookupSk.split('#')[0], before));
-    return due.flatMap((row) => workOf(row, before));
+  async listAtWork(before) {
+    const found: AcceptedWork[] = [];
+    for await (const page of pagesOf(table, { index: 'lookup', partition: CLUSTERS_AT_WORK })) {
+      const rows = (await wholeRows(table, CLUSTERS, page)).rows.map((row) => work.parse(row));
+      const due = rows.filter(({ lookupSk }) => isBy(lookupSk.split('#')[0], before));
+      found.push(...due.flatMap((row) => workOf(row, before)));
+      if (due.length < rows.length) break;
+    }
+    return found;
   },
 });
 

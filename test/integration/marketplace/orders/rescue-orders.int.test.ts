@@ -1,5 +1,6 @@
 import { SFNClient, StartExecutionCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import pMap from 'p-map';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { rescue } from '#functions/syncs/rescue-orders/rescue';
 import { stepFunctionsExecutions, stepFunctionsWorkflows } from '#shared/adapters/aws/step-functions';
@@ -14,6 +15,7 @@ import { upgradeCluster } from '#shared/app/upgrades/upgrade-cluster';
 import { changed } from '#shared/domain/_core/record';
 import { DEFAULT_DRAIN } from '#shared/domain/clusters/cluster-upgrade';
 import type { Executions } from '#shared/ports/runtime';
+import { aCluster, aUuid } from '#test/builders/builders';
 import { createOrder } from '#test/create-order';
 import { endAllOperations } from '#test/integration/_worlds/end-all-operations';
 import {
@@ -237,14 +239,51 @@ test('one that cannot be looked at keeps no other from being rescued, and the ru
   await world.client.send(new PutCommand({ TableName: world.tableName, Item: row ?? {} }));
 });
 
-test('what rests is not even looked at', async () => {
-  const looked: string[] = [];
-  const executions: Executions = {
-    stateOf: async ({ uuid }) => {
-      looked.push(uuid);
-      return { kind: 'running' };
-    },
-  };
-  await rescue({ ...world.deps, executions });
-  expect(looked).toEqual([]);
+describe('of the operations whose executions are listed as running', () => {
+  /** State machines whose running executions are listed, and operations about which the job asked one by one. */
+  function played(running: readonly string[], lost: readonly string[] = []) {
+    const [listed, looked]: string[][] = [[], []];
+    const executions: Executions = {
+      listRunning: async (machine) => {
+        listed?.push(machine);
+        return new Set(running);
+      },
+      stateOf: async ({ uuid }) => {
+        looked?.push(uuid);
+        return { kind: lost.includes(uuid) ? 'unknown' : 'running' };
+      },
+    };
+    return { listed, looked, executions };
+  }
+
+  test('one that the list does not have yet is asked about, and left alone if it runs', async () => {
+    const begun = await dispatched(waits, await begunOrder(world));
+    clock.advance(FIVE_MINUTES);
+    const { looked, executions } = played([]);
+    expect(await rescue({ ...world.deps, executions })).toBe(0);
+    expect(looked).toEqual([begun.target.operationUuid]);
+  });
+
+  test('a cluster without an operation is none', async () => {
+    const { listed, looked, executions } = played([]);
+    await rescue({ ...world.deps, executions });
+    expect([listed, looked]).toEqual([[], []]);
+  });
+
+  // This test is the last one, because each test begins with the end of all operations.
+  test('the lost one among 1,000 is ended in one run, and nothing is asked about the others', async () => {
+    const since = clock.now().toISOString();
+    const working = () => aCluster({ state: 'UPDATING', operationUuid: aUuid(), operationSince: since });
+    const clusters = Array.from({ length: 1000 }, working);
+    await pMap(clusters, (it) => store.commit(store.clusters.insert(it)), { concurrency: 16 });
+    clock.advance(1);
+    const lost = await dispatched(waits, await begunOrder(world));
+    clock.advance(FIVE_MINUTES);
+    const running = clusters.map(({ operationUuid }) => operationUuid ?? '');
+    const { listed, looked, executions } = played(running, [lost.target.operationUuid]);
+    expect(await rescue({ ...world.deps, executions })).toBe(1);
+    expect(await stateOf(lost)).toBe('ERRED');
+    expect(looked).toEqual([lost.target.operationUuid]);
+    expect(listed?.sort()).toEqual(['process-order', 'upgrade-cluster']);
+  });
 });
