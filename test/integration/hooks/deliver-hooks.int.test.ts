@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deliverHooks } from '#shared/app/hooks/deliver-hook';
+import { hookAudience } from '#shared/app/hooks/hook-audience';
 import { queueWebhooks } from '#shared/app/hooks/queue-webhooks';
 import { STAGE_KEY, secretName } from '#shared/domain/_core/secret-name';
 import type { Hook } from '#shared/domain/hooks/hook';
@@ -56,7 +57,7 @@ const event = (fields: Partial<HookEvent> = {}): HookEvent => ({
   context: { customer_uuid: customerUuid, customer_name: 'Example Ltd', project_uuid: projectUuid },
   ...fields,
 });
-const queue = (happened = event()) => queueWebhooks(opened, happened);
+const queue = (happened = event()) => queueWebhooks(opened, happened, hookAudience(opened));
 
 /** A hook of a user. By default the user has a role in the customer. */
 async function hooked(fields: Partial<Hook> = {}, person: Partial<ReturnType<typeof aUser>> = {}, role = true) {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { hookAudience } from '#shared/app/hooks/hook-audience';
 import { queueWebhooks } from '#shared/app/hooks/queue-webhooks';
 import { deliverMails } from '#shared/app/mail/deliver-mail';
 import { STAGE_KEY, secretName } from '#shared/domain/_core/secret-name';
@@ -55,11 +56,15 @@ const confirmed = async (email?: string): Promise<string> => {
   return uuid;
 };
 const happen = () =>
-  queueWebhooks(market, {
-    ...{ uuid: aUuid(), created: market.clock.now().toISOString(), event_type: 'project_creation_succeeded' },
-    ...{ event_types: ['project_creation_succeeded'], message: 'Project winter has been created.' },
-    context: { customer_uuid: market.customerUuid },
-  });
+  queueWebhooks(
+    market,
+    {
+      ...{ uuid: aUuid(), created: market.clock.now().toISOString(), event_type: 'project_creation_succeeded' },
+      ...{ event_types: ['project_creation_succeeded'], message: 'Project winter has been created.' },
+      context: { customer_uuid: market.customerUuid },
+    },
+    hookAudience(market),
+  );
 
 describe('the address of an e-mail hook', () => {
   test('gets no event before it is confirmed, but one question, which says nothing of whoever asked', async () => {
