@@ -20,6 +20,7 @@ export type RealKubernetes = {
  * the simulated Rancher.
  */
 const FILES = [
+  'acting',
   'write-contents',
   'content-yaml',
   'write-projects',

@@ -29,25 +29,29 @@ const OF_STEVE = /^\/v1(\/|$)/;
  * Rancher's proxy passes requests on to the real Kubernetes API of a cluster. Requests to steve and for simulated kinds
  * are answered here, after a refresh of the cluster's copy.
  */
-export function proxyHook({ behind, store }: Pick<RancherContext, 'behind' | 'store'>) {
-  /** The user whom Rancher impersonates in the request. Undefined for an administrator of the cluster. */
-  const impersonated = (request: FastifyRequest, clusterId: string): Sent['as'] => {
-    const { userId: user, inside } = callerOf(request);
-    if (inside(clusterId) === 'cluster-admin') return undefined;
-    const groups = store.users.get(user)?.groupPrincipals;
-    if (groups === undefined) throw notSimulated('rights of Rancher’s own accounts in a real cluster');
-    return { user, groups: [...groups, 'system:authenticated', 'system:cattle:authenticated'] };
+export function proxyHook(context: RancherContext) {
+  const { behind, store } = context;
+  /** The user whom Rancher impersonates in the request. Undefined for an administrator of Rancher. */
+  const impersonated = (request: FastifyRequest): Sent['as'] => {
+    const { userId: user, impersonated: given, impersonates } = callerOf(request);
+    if (given) return { user, groups: given.groups };
+    if (impersonates) return undefined;
+    const { groupPrincipals = [] } = store.users.get(user) ?? {};
+    return { user, groups: [...groupPrincipals, 'system:authenticated', 'system:cattle:authenticated'] };
   };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const id = clusterIdOf(request);
     const cluster = behind.find(id);
     if (!cluster) return undefined;
-    const as = impersonated(request, id);
+    const caller = callerOf(request);
+    const as = impersonated(request);
     const below = request.url.replace(`/k8s/clusters/${id}`, '');
     const [path = ''] = below.split('?');
     const isPlayed = OF_STEVE.test(path) || isPlayedPath(path);
-    if (as && isPlayed) throw notSimulated('steve, for people in a real cluster');
-    return isPlayed ? void (await cluster.refresh()) : forward(cluster, below, request, reply, as);
+    if (isPlayed && caller.inside(id) !== 'cluster-admin') throw notSimulated('steve, for people in a real cluster');
+    if (isPlayed) return void (await cluster.refresh());
+    if (as) await cluster.grant(context, id, caller);
+    return forward(cluster, below, request, reply, as);
   };
 }
 
