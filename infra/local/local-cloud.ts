@@ -39,6 +39,8 @@ export interface LocalCloudOptions {
    * schedules.
    */
   readonly waitScale?: number;
+  /** The shortest interval of a schedule, in seconds, however small `waitScale` is. Default: 3. */
+  readonly scheduleSeconds?: number;
   /** Further settings of `infra/config.ts`, by name. */
   readonly appContext?: Record<string, string>;
   /**

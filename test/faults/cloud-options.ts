@@ -5,6 +5,11 @@ import { deadlineContext } from '#test/deadlines';
 export const STAGE = 'faults';
 /** Retries, polls and schedules take a fiftieth of their usual time. */
 export const WAIT_SCALE = 0.02;
+/**
+ * The shortest interval of a schedule, in seconds. Each testbed leaves a provider behind, whose simulators have stopped.
+ * The jobs that sync providers would soon do nothing but wait for them.
+ */
+const SCHEDULE_SECONDS = 30;
 /** A hanging request is given up after this many seconds. */
 const BACKEND_TIMEOUT_SECONDS = 1;
 /**
@@ -29,6 +34,7 @@ export function faultCloudOptions(log?: (line: string) => void): Omit<LocalCloud
     logDir: localLogDir(STAGE),
     stage: STAGE,
     waitScale: WAIT_SCALE,
+    scheduleSeconds: SCHEDULE_SECONDS,
     appContext: {
       backendTimeoutSeconds: String(BACKEND_TIMEOUT_SECONDS),
       ...deadlineContext(DEADLINE_SECONDS),

@@ -39,7 +39,11 @@ export function localAwsEnvironment(endpoint?: string): NodeJS.ProcessEnv {
  * The environment of the emulator. It contains no variable of the user's environment, because functions inherit the
  * emulator's environment.
  */
-export function emulatorEnvironment(tmpDir: string, port: number, waitScale: number): NodeJS.ProcessEnv {
+export function emulatorEnvironment(
+  tmpDir: string,
+  port: number,
+  { waitScale = 1, scheduleSeconds = 3 }: { waitScale?: number | undefined; scheduleSeconds?: number | undefined },
+): NodeJS.ProcessEnv {
   return {
     ...WITHOUT_REAL_AWS,
     PATH: pathWithThisNode(),
@@ -58,6 +62,7 @@ export function emulatorEnvironment(tmpDir: string, port: number, waitScale: num
     // MB.
     NODE_OPTIONS: '--max-semi-space-size=1',
     SFN_WAIT_SCALE: String(waitScale),
+    PADDOCK_SCHEDULE_SECONDS: String(scheduleSeconds),
     PADDOCK_LEASH: '1',
   };
 }

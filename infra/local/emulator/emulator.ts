@@ -23,6 +23,8 @@ export interface EmulatorOptions {
    * schedules do not wait.
    */
   readonly waitScale?: number;
+  /** The shortest interval of a schedule, in seconds, however small `waitScale` is. Default: 3. */
+  readonly scheduleSeconds?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -46,7 +48,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     name: 'the emulator',
     command: python,
     args: ['-B', SHIM], // `-B` keeps Python from writing bytecode files beside the sources.
-    env: emulatorEnvironment(tmpDir, port, options.waitScale ?? 1),
+    env: emulatorEnvironment(tmpDir, port, options),
     cwd: tmpDir,
     logFile: join(options.logDir, 'emulator.log'),
   });

@@ -210,14 +210,15 @@ def patch_jsonata_states() -> None:
 def patch_schedules() -> None:
     """SFN_WAIT_SCALE holds for schedules too: a suite need not wait a minute for what runs every minute.
 
-    No schedule runs more often than every three seconds, because schedules would then slow down everything else.
+    No schedule runs more often than PADDOCK_SCHEDULE_SECONDS, because schedules would then slow down everything else.
     """
     scale = stepfunctions._SFN_WAIT_SCALE
     rate_seconds = eventbridge._parse_rate_seconds
+    shortest = float(os.environ["PADDOCK_SCHEDULE_SECONDS"])
 
     def scaled_rate_seconds(expression):
         seconds = rate_seconds(expression)
-        return None if seconds is None else max(min(seconds, 3), seconds * scale)
+        return None if seconds is None else max(min(seconds, shortest), seconds * scale)
 
     eventbridge._parse_rate_seconds = scaled_rate_seconds
     eventbridge._SCHEDULER_TICK_INTERVAL = max(1, eventbridge._SCHEDULER_TICK_INTERVAL * scale)
