@@ -1,4 +1,4 @@
-import type { Duration } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { EventField, Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction, SfnStateMachine } from 'aws-cdk-lib/aws-events-targets';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
@@ -15,14 +15,22 @@ type Props<Env extends z.ZodType> = ServiceFunctionProps<Env> & {
   also?: Readonly<Record<string, { description: string; every: Duration; input: Record<string, unknown> }>>;
 };
 
+/** The longest time, in seconds, for which Lambda keeps an asynchronous event: six hours. */
+const LAMBDA_QUEUE = 21_600;
+
 /**
- * A function that runs on a schedule. A failed start is retried only until the next run, which does the same work. A
- * start or run that still fails goes to the dead-letter queue.
+ * A function that runs on a schedule. A failed start or run is retried only until the next run, which does the same
+ * work. A start or run that still fails goes to the dead-letter queue. Runs do not overlap, because the function's
+ * handler takes a lease (`shared/runtime/scheduled-run.ts`).
  */
 export class ScheduledFunction<Env extends z.ZodType> extends ServiceFunction<Env> {
   constructor(scope: Construct, id: string, platform: Platform, { every, also = {}, ...props }: Props<Env>) {
     super(scope, id, platform, props);
     const { description, deadLetterQueue } = props;
+    this.configureAsyncInvoke({
+      retryAttempts: 2,
+      maxEventAge: Duration.seconds(Math.min(every.toSeconds(), LAMBDA_QUEUE)),
+    });
     new Rule(scope, `${id}Schedule`, {
       description,
       schedule: Schedule.rate(every),

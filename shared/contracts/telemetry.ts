@@ -124,6 +124,7 @@ export const LOG = {
   mailNotSent: 'mail not sent',
   mailNotTried: 'mail not attempted',
   mailDropped: 'mail dropped',
+  runSkipped: 'another run of the job is at work',
   syncDone: 'pass done',
   syncStopped: 'sync would have removed too much',
   syncFailed: 'pass failed',

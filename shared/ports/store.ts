@@ -125,6 +125,16 @@ export interface PhoneHomeRepository {
   remove(nodeUuid: Uuid): Promise<void>;
 }
 
+/** The run that holds the lease of a scheduled job. Only one run of a job can hold it. It expires if the run crashes. */
+export type RunLease = { job: string; holder: Uuid; heldUntil: string };
+
+export interface RunLeaseRepository {
+  /** Takes the lease of the job. Returns false if another run holds a valid lease. */
+  begin(lease: RunLease): Promise<boolean>;
+  /** Gives the lease back. Changes nothing if the lease has expired. */
+  end(lease: RunLease): Promise<void>;
+}
+
 export interface ProviderSlotRepository {
   /** Takes one of the provider's `limit` slots. Returns undefined if all slots are taken. */
   take(wanted: Omit<ProviderSlot, 'number'>, limit: number): Promise<ProviderSlot | undefined>;
@@ -209,6 +219,7 @@ export interface SpecialRepositories {
   waits: ParkedWaitRepository;
   looks: SharedLookRepository;
   phoneHomes: PhoneHomeRepository;
+  runLeases: RunLeaseRepository;
   webhookSignatures: WebhookSignatureRepository;
   slots: ProviderSlotRepository;
   relays: RelayRepository;

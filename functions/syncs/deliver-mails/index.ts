@@ -1,12 +1,14 @@
+import type { Context } from 'aws-lambda';
 import { deliverMails, type MailDeps } from '#shared/app/mail/deliver-mail';
 import type { Metrics } from '#shared/ports/runtime';
-import { observe } from '#shared/runtime/telemetry';
+import { runScheduled } from '#shared/runtime/scheduled-run';
 import { mailDeps } from '#shared/runtime/wiring/mail';
 
 const deps = mailDeps('syncs/deliver-mails');
 
 /** A schedule invokes this function every minute. */
-export const handler = (): Promise<number> => observe(deps, 'deliver mails', {}, () => deliver(deps));
+export const handler = (_event: unknown, context: Context): Promise<number> =>
+  runScheduled(deps, { job: 'deliver mails', context, otherwise: 0 }, () => deliver(deps));
 
 /** Maximum number of e-mails in one run, because each e-mail takes about a second. The next run sends the rest. */
 const PER_RUN = 200;

@@ -1,7 +1,9 @@
+import type { Context } from 'aws-lambda';
 import { renewArgocdAccess } from '#shared/app/cluster-access/renew-argocd-access';
 import { randomIds, systemClock } from '#shared/runtime/clock-and-ids';
 import { readEnv, tableEnv } from '#shared/runtime/env';
-import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
+import { runScheduled } from '#shared/runtime/scheduled-run';
+import { lambdaTelemetry } from '#shared/runtime/telemetry';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { connectedArgocd, connectedRancher } from '#shared/runtime/wiring/backends';
 import { tableStore } from '#shared/runtime/wiring/table';
@@ -19,5 +21,7 @@ const deps = {
 };
 
 /** A schedule invokes this function every hour. The function renews Argo CD's keys before they expire. */
-export const handler = (): Promise<number> =>
-  observe(telemetry, 'renew Argo CD access', {}, () => renewArgocdAccess(deps));
+export const handler = (_event: unknown, context: Context): Promise<number> =>
+  runScheduled({ ...telemetry, store: deps.store }, { job: 'renew Argo CD access', context, otherwise: 0 }, () =>
+    renewArgocdAccess(deps),
+  );

@@ -1,6 +1,8 @@
+import type { Context } from 'aws-lambda';
 import { systemClock } from '#shared/runtime/clock-and-ids';
 import { readEnv, rescueEnv } from '#shared/runtime/env';
-import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
+import { runScheduled } from '#shared/runtime/scheduled-run';
+import { lambdaTelemetry } from '#shared/runtime/telemetry';
 import { awsExecutions, awsSecrets } from '#shared/runtime/wiring/aws';
 import { tableStore } from '#shared/runtime/wiring/table';
 import { rescue } from './rescue.ts';
@@ -19,4 +21,5 @@ const deps = {
  * A schedule invokes this function every five minutes. The function ends orders and other operations whose state
  * machine has ended without recording a result.
  */
-export const handler = (): Promise<number> => observe(deps, 'rescue orders', {}, () => rescue(deps));
+export const handler = (_event: unknown, context: Context): Promise<number> =>
+  runScheduled(deps, { job: 'rescue orders', context, otherwise: 0 }, () => rescue(deps));

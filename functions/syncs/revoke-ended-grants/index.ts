@@ -1,7 +1,9 @@
+import type { Context } from 'aws-lambda';
 import { revokeEndedGrants } from '#shared/app/organizations/revoke-ended-grants';
 import { randomIds, systemClock } from '#shared/runtime/clock-and-ids';
 import { eventsEnv, readEnv } from '#shared/runtime/env';
-import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
+import { runScheduled } from '#shared/runtime/scheduled-run';
+import { lambdaTelemetry } from '#shared/runtime/telemetry';
 import { awsEventBus } from '#shared/runtime/wiring/aws';
 import { tableStore } from '#shared/runtime/wiring/table';
 
@@ -19,5 +21,7 @@ const deps = {
  * A schedule invokes this function every five minutes. The function removes expired roles, and publishes an event for
  * each removed role.
  */
-export const handler = (): Promise<number> =>
-  observe(telemetry, 'revoke ended grants', {}, () => revokeEndedGrants(deps));
+export const handler = (_event: unknown, context: Context): Promise<number> =>
+  runScheduled({ ...telemetry, store: deps.store }, { job: 'revoke ended grants', context, otherwise: 0 }, () =>
+    revokeEndedGrants(deps),
+  );

@@ -4,7 +4,8 @@ import { deleteDuplicatePorts } from '#shared/app/infrastructure/delete-duplicat
 import type { Cluster } from '#shared/domain/clusters/cluster';
 import { randomIds, systemClock } from '#shared/runtime/clock-and-ids';
 import { readEnv, watchClustersEnv } from '#shared/runtime/env';
-import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
+import { runScheduled } from '#shared/runtime/scheduled-run';
+import { lambdaTelemetry } from '#shared/runtime/telemetry';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { connectedClusterApi, connectedOpenStack, connectedRancher } from '#shared/runtime/wiring/backends';
 import { tableStore } from '#shared/runtime/wiring/table';
@@ -40,10 +41,15 @@ const deps = {
  * different positions of the list of clusters.
  */
 const setAside = new Set<string>();
+const NOTHING: WatchResult = { looked: 0, changed: 0, left: 0, failed: 0 };
 
 /**
  * Runs the job `watch` every few minutes, and the job `pull_all_clusters_nodes` once a day. Compares clusters with
  * their clouds and Rancher.
  */
-export const handler = (event: unknown, { getRemainingTimeInMillis: remainingMs }: Context): Promise<WatchResult> =>
-  observe(telemetry, 'watch clusters', {}, () => watch({ ...deps, setAside, remainingMs }, jobOf(event)));
+export const handler = (event: unknown, context: Context): Promise<WatchResult> => {
+  const part = jobOf(event);
+  const run = { job: 'watch clusters', part, context, otherwise: NOTHING };
+  const remainingMs = () => context.getRemainingTimeInMillis();
+  return runScheduled({ ...telemetry, store }, run, () => watch({ ...deps, setAside, remainingMs }, part));
+};

@@ -36,6 +36,7 @@ import {
 import { mailRepository } from './mail/mail-repository.ts';
 import { nodeRepository, phoneHomeRepository } from './nodes/node-repository.ts';
 import { outboxRepository } from './operations/outbox-repository.ts';
+import { runLeaseRepository } from './operations/run-lease-repository.ts';
 import {
   customerRepository,
   projectRepository,
@@ -114,6 +115,7 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
     waits: parkedWaitRepository(table),
     looks: sharedLookRepository(table),
     phoneHomes: phoneHomeRepository(table),
+    runLeases: runLeaseRepository(table),
     webhookSignatures: webhookSignatureRepository(table),
     slots: providerSlotRepository(table),
     relays: relayRepository(table),

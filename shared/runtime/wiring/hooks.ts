@@ -2,7 +2,8 @@ import type { HookDeliveryDeps } from '#shared/app/hooks/deliver-hook';
 import { httpsHookSender } from '../../adapters/hooks/https-hook-sender.ts';
 import { systemClock } from '../clock-and-ids.ts';
 import { hooksEnv, readEnv } from '../env.ts';
-import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
+import type { ScheduledDeps } from '../scheduled-run.ts';
+import { lambdaTelemetry } from '../telemetry.ts';
 import { awsSecrets } from './aws.ts';
 import { tableStore } from './table.ts';
 
@@ -10,7 +11,7 @@ import { tableStore } from './table.ts';
 const TIMEOUT_MS = 10_000;
 
 /** Reads the environment (see `hooksEnv`). `service` is the name of the function in its log lines. */
-export function hookDeliveryDeps(service: string): HookDeliveryDeps & Telemetry {
+export function hookDeliveryDeps(service: string): HookDeliveryDeps & ScheduledDeps {
   const env = readEnv(hooksEnv);
   return {
     stage: env.STAGE,

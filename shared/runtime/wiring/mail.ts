@@ -7,7 +7,8 @@ import type { Mailer } from '../../ports/mail.ts';
 import { randomIds, systemClock } from '../clock-and-ids.ts';
 import { mailEnv, outbound, readEnv } from '../env.ts';
 import { tracer } from '../lambda-tracer.ts';
-import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
+import type { ScheduledDeps } from '../scheduled-run.ts';
+import { lambdaTelemetry } from '../telemetry.ts';
 import { awsSecrets } from './aws.ts';
 import { tableStore } from './table.ts';
 
@@ -35,7 +36,7 @@ function connectedMailer(env: z.infer<typeof mailEnv>): Mailer | undefined {
 }
 
 /** Reads the environment (see `mailEnv`). `service` is the function's name in its log lines. */
-export function mailDeps(service: string): MailDeps & Telemetry {
+export function mailDeps(service: string): MailDeps & ScheduledDeps {
   const env = readEnv(mailEnv);
   return {
     store: tableStore(env),

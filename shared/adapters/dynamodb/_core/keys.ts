@@ -54,6 +54,7 @@ export const eventKey = (clusterUuid: Uuid, key: string): Key => ({
   sk: `${EVENT_PREFIX}${key}`,
 });
 export const phoneHomeKey = (nodeUuid: Uuid): Key => ({ pk: `NODE#${nodeUuid}`, sk: 'PHONE_HOME' });
+export const runLeaseKey = (job: string): Key => ({ pk: `RUN_LEASE#${job}`, sk: 'RUN_LEASE' });
 export const webhookSignatureKey = (settingsUuid: Uuid, signature: string): Key => ({
   pk: `SIGNATURE#${settingsUuid}#${signature}`,
   sk: 'SIGNATURE',
