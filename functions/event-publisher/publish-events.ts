@@ -1,10 +1,10 @@
-import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
+import type { DynamoDBBatchResponse } from 'aws-lambda';
 import { eventOfImage } from '#shared/adapters/dynamodb/_core/audit-rows';
 import { HOOKS_PENDING, viewEvent } from '#shared/contracts/rest/audit/events';
 import { LOG } from '#shared/contracts/telemetry';
 import type { AuditEvent } from '#shared/domain/audit/audit-event';
 import type { HookEvent } from '#shared/domain/hooks/hook-event';
-import type { EventBus, Logger } from '#shared/ports/runtime';
+import type { EventBus, Logger, StreamRecord } from '#shared/ports/runtime';
 
 type Deps = { events: EventBus; log: Logger; queueWebhooks: (event: HookEvent) => Promise<unknown> };
 
@@ -12,7 +12,7 @@ type Deps = { events: EventBus; log: Logger; queueWebhooks: (event: HookEvent) =
  * Parses an event. An event that cannot be parsed is logged and skipped, so that later events are still published. The
  * skipped event stays in the table.
  */
-function readEvent({ log }: Deps, { dynamodb }: DynamoDBRecord): AuditEvent | undefined {
+function readEvent({ log }: Deps, { dynamodb }: StreamRecord): AuditEvent | undefined {
   try {
     return eventOfImage(dynamodb?.NewImage);
   } catch (error) {
@@ -40,7 +40,7 @@ async function publishOne({ events, log, queueWebhooks }: Deps, event: AuditEven
  * Publishes events to the bus and queues them for hooks, in order. If the bus refuses an event, Lambda repeats the
  * batch from this event on. So an event may be published more than once, always with the same `uuid`.
  */
-export async function publishEvents(deps: Deps, records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
+export async function publishEvents(deps: Deps, records: readonly StreamRecord[]): Promise<DynamoDBBatchResponse> {
   for (const record of records) {
     const event = readEvent(deps, record);
     if (event === undefined) continue;

@@ -19,6 +19,7 @@ test('a batch of the stream is known by where it stood, since its records are no
   expect(readDeadLetter(body, {})).toEqual({
     kind: 'records',
     range,
+    functionArn: FUNCTION,
     arrivedUntil: '2026-03-01T12:00:00.000Z',
     error: 'RetryAttemptsExhausted',
   });

@@ -2,10 +2,16 @@ import { z } from 'zod';
 import { type StreamRange, streamRange } from '#shared/contracts/redispatch';
 
 /**
- * Records of the table's stream that the dispatcher could not handle. The dead letter has only the position of the
- * records in the stream, not their contents.
+ * Records of a table's stream that the function `functionArn` could not handle: the dispatcher, or the publisher of
+ * audit events. The dead letter has only the position of the records in the stream, not their contents.
  */
-export type LostRecords = { kind: 'records'; range: StreamRange; arrivedUntil: string; error: string };
+export type LostRecords = {
+  kind: 'records';
+  range: StreamRange;
+  arrivedUntil: string;
+  functionArn: string;
+  error: string;
+};
 /** An event that a function could not handle, or that never reached the function. */
 export type LostEvent = { kind: 'event'; event: unknown; functionArn?: string; ruleArn?: string; error: string };
 /** An audit event that was not queued for hooks. */
@@ -21,7 +27,11 @@ export type Attributes = Readonly<Partial<Record<string, string>>>;
  * "on-failure destination" of the function.
  */
 const lostRecords = z.object({
-  requestContext: z.object({ condition: z.string(), approximateInvokeCount: z.number().optional() }),
+  requestContext: z.object({
+    functionArn: z.string(),
+    condition: z.string(),
+    approximateInvokeCount: z.number().optional(),
+  }),
   DDBStreamBatchInfo: streamRange.extend({ approximateArrivalOfLastRecord: z.iso.datetime() }),
 });
 
@@ -62,11 +72,12 @@ export function readDeadLetter(body: string, attributes: Attributes): DeadLetter
   const records = lostRecords.safeParse(content).data;
   if (records) {
     const { approximateArrivalOfLastRecord, ...range } = records.DDBStreamBatchInfo;
-    const error = records.requestContext.condition;
+    const { functionArn, condition: error } = records.requestContext;
     return {
       kind: 'records',
       range: streamRange.parse(range),
       arrivedUntil: instant(approximateArrivalOfLastRecord),
+      functionArn,
       error,
     };
   }

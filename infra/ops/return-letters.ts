@@ -1,5 +1,6 @@
 import { EventBridgeClient, ListTargetsByRuleCommand } from '@aws-sdk/client-eventbridge';
 import { type Redispatched, type RedispatchRequest, redispatchReply } from '#shared/contracts/redispatch';
+import { type RepublishReply, type RepublishRequest, republishReply } from '#shared/contracts/republish';
 import { OperatorError } from '../local/operator-error.ts';
 import type { AwsClientConfig } from './aws-client-config.ts';
 import {
@@ -24,7 +25,27 @@ interface PutBackOptions {
 const FUNCTION_TIMEOUT_MS = 15 * 60_000 + 5000;
 const FINISHED: readonly Redispatched['outcome'][] = ['started', 'gone'];
 
-async function putBackRecords(letter: LostRecords, { stage, dryRun, config }: PutBackOptions): Promise<Outcome> {
+const PUBLISH_ENDS: Readonly<Record<RepublishReply['outcome'], string>> = {
+  waits: 'would be published',
+  published: 'published',
+  gone: 'the stream has them no longer, after a day: read them in the list of events',
+  failed: 'the bus refused them again',
+};
+
+async function putBackEvents({ range, error }: LostRecords, options: PutBackOptions): Promise<Outcome> {
+  const { stage, dryRun, config } = options;
+  const payload: RepublishRequest = { range, dryRun };
+  const reply = await invokeFunction({ functionName: `${stage}-ops-republish`, payload }, config);
+  const { outcome, events } = republishReply.parse(reply);
+  const at = `${range.shardId}, ${range.startSequenceNumber}`;
+  return {
+    about: `${events} audit events; not published from the stream (${error}; ${at})`,
+    did: PUBLISH_ENDS[outcome],
+    isDone: outcome === 'published' || outcome === 'gone',
+  };
+}
+
+async function putBackOperations(letter: LostRecords, { stage, dryRun, config }: PutBackOptions): Promise<Outcome> {
   const { range, arrivedUntil, error } = letter;
   const payload: RedispatchRequest = { range, arrivedUntil, dryRun };
   const reply = await invokeFunction({ functionName: `${stage}-ops-redispatch`, payload }, config);
@@ -37,6 +58,13 @@ async function putBackRecords(letter: LostRecords, { stage, dryRun, config }: Pu
     isDone: rows.every(({ outcome }) => FINISHED.includes(outcome)),
   };
 }
+
+const nameIn = (functionArn: string): string | undefined => functionArn.split(':function:')[1]?.split(':')[0];
+
+const putBackRecords = (letter: LostRecords, options: PutBackOptions): Promise<Outcome> =>
+  nameIn(letter.functionArn) === `${options.stage}-event-publisher`
+    ? putBackEvents(letter, options)
+    : putBackOperations(letter, options);
 
 /** Finds the function that a rule invokes. The ARN is `arn:aws:events:<region>:<account>:rule/<name>`. */
 async function targetOf(ruleArn: string, config: AwsClientConfig): Promise<string | undefined> {
@@ -75,7 +103,7 @@ async function runAgain(functionName: string, event: unknown, config: AwsClientC
 async function putBackEvent(letter: LostEvent, options: PutBackOptions, runs: Runs): Promise<Outcome> {
   const { stage, dryRun, config } = options;
   const arn = letter.functionArn ?? (letter.ruleArn && (await targetOf(letter.ruleArn, config)));
-  const name = arn?.split(':function:')[1]?.split(':')[0];
+  const name = arn && nameIn(arn);
   // Only functions of schedules are run again, because another function might do harm when it gets an event twice.
   if (!name?.startsWith(`${stage}-syncs-`)) return unknown(`an event for ${name ?? 'an unknown function'}`);
   const about = `the schedule of ${name} (${letter.error || 'unknown reason'})`;

@@ -80,22 +80,36 @@ export class Dispatch extends Construct {
   }
 
   /**
-   * Publishes audit events in their order. An event that the bus refuses is retried until it leaves the stream after a
-   * day.
+   * Publishes audit events in their order. An event that the bus refuses is retried for an hour, and later events of
+   * its shard wait. Then its place in the stream goes to the dead letters, from where `npm run redrive` publishes it.
    */
   private publishEvents(platform: Platform, data: Data): ServiceFunction<typeof eventsEnv> {
+    const shared = {
+      env: { STAGE: platform.config.stage, ...data.tableNames, EVENT_BUS_NAME: data.bus.eventBusName },
+      timeout: Duration.seconds(60),
+    };
+    const rights = [...grants.readAndWriteTables(data), ...grants.publishEvents(data.bus)];
     const target = new ServiceFunction<typeof eventsEnv>(this, 'event-publisher', platform, {
+      ...shared,
       entry: 'event-publisher',
       description: 'Sends every audit event to the bus and to hooks',
-      env: { STAGE: platform.config.stage, ...data.tableNames, EVENT_BUS_NAME: data.bus.eventBusName },
-      grants: [
-        ...grants.followTableStream(data.auditTable),
-        ...grants.readAndWriteTables(data),
-        ...grants.publishEvents(data.bus),
-      ],
-      timeout: Duration.seconds(60),
+      grants: [...grants.followTableStream(data.auditTable), ...rights],
+      deadLetterQueue: data.deadLetters,
     });
-    this.followRows('AuditStream', data.auditTable, { kind: AUDIT_KIND, target });
+    this.followRows('AuditStream', data.auditTable, {
+      kind: AUDIT_KIND,
+      target,
+      bisectBatchOnError: true,
+      maxRecordAge: Duration.hours(1),
+      onFailure: new SqsDlq(data.deadLetters),
+    });
+    new ServiceFunction<typeof eventsEnv>(this, 'ops/republish', platform, {
+      ...shared,
+      entry: 'ops/republish',
+      description: 'Publishes the events of a dead letter of the audit stream, called by `npm run redrive`',
+      grants: [...grants.readStreamRecords(data.auditTable), ...rights],
+      deadLetterQueue: data.deadLetters,
+    });
     return target;
   }
 

@@ -85,6 +85,23 @@ export interface OutboxStream {
   operationsIn(range: StreamRange): Promise<Uuid[] | undefined>;
 }
 
+/** A record of a stream about a new row. Lambda and the SDK of DynamoDB have types of their own for it. */
+export type StreamRecord = {
+  dynamodb?:
+    | {
+        SequenceNumber?: string | undefined;
+        NewImage?: unknown;
+        Keys?: Record<string, { S?: string | undefined }> | undefined;
+      }
+    | undefined;
+};
+
+/** The stream of the audit table. The event publisher reads new audit events from this stream. */
+export interface AuditStream {
+  /** The records of new audit events in this range. Undefined if they are older than 24 hours. */
+  recordsIn(range: StreamRange): Promise<StreamRecord[] | undefined>;
+}
+
 /** Metrics for operators. Their names are in contracts/telemetry.ts. */
 export interface Metrics {
   add<M extends MetricName>(name: M, value: number, dimensions: DimensionsOf<M>): void;

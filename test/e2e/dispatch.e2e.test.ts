@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  DescribeStreamCommand,
+  DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+} from '@aws-sdk/client-dynamodb-streams';
 import { EventBridgeClient, ListRuleNamesByTargetCommand } from '@aws-sdk/client-eventbridge';
 import {
   InvokeCommand,
@@ -11,7 +17,7 @@ import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { outboxKey, PENDING_OUTBOX } from '#shared/adapters/dynamodb/_core/keys';
-import { OUTBOX_KIND } from '#shared/contracts/table';
+import { AUDIT_KIND, OUTBOX_KIND } from '#shared/contracts/table';
 import { anOperation } from '#test/builders/builders';
 import { askAws } from '#test/network/ask-aws';
 import { personAt } from './_worlds/customer.ts';
@@ -75,6 +81,36 @@ test('an outbox row that nobody can read ends alone in the dead-letter queue, an
   expect(await deadLetters()).toEqual([]);
   const { Item } = await table.send(new GetCommand({ TableName: stack.TableName, Key: outboxKey(operationUuid) }));
   expect(Item).toBeUndefined();
+});
+
+const described = z.object({ StreamDescription: z.object({ Shards: z.tuple([z.object({ ShardId: z.string() })]) }) });
+const stream = z.object({ Table: z.object({ LatestStreamArn: z.string() }) });
+
+test('audit events that the bus did not take in an hour are published again', async () => {
+  const streams = new DynamoDBStreamsClient(clientOptions(endpoints));
+  const { Table } = stream.parse(await table.send(new DescribeTableCommand({ TableName: stack.AuditTableName })));
+  const StreamArn = Table.LatestStreamArn;
+  const { StreamDescription } = described.parse(await streams.send(new DescribeStreamCommand({ StreamArn })));
+  const [{ ShardId }] = StreamDescription.Shards;
+  const from = { StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' } as const;
+  const { ShardIterator } = await streams.send(new GetShardIteratorCommand(from));
+  const { Records = [] } = await streams.send(new GetRecordsCommand({ ShardIterator }));
+  const at = Records.find(({ dynamodb }) => dynamodb?.NewImage?.kind?.S === AUDIT_KIND)?.dynamodb?.SequenceNumber;
+  const functionArn = `arn:aws:lambda:us-east-1:000000000000:function:${STAGE}-event-publisher`;
+  const position = { streamArn: StreamArn, shardId: ShardId, startSequenceNumber: at, endSequenceNumber: at };
+  await send(
+    JSON.stringify({
+      requestContext: { functionArn, condition: 'RecordAgeExceeded' },
+      DDBStreamBatchInfo: { ...position, approximateArrivalOfLastRecord: new Date().toISOString() },
+    }),
+  );
+  const { said, code } = await redrive(endpoints);
+  expect([code, said]).toEqual([
+    0,
+    expect.stringMatching(
+      /1 audit events; not published from the stream \(RecordAgeExceeded(.|\n)*-> published; removed/,
+    ),
+  ]);
 });
 
 test("a schedule's event is carried out again and removed; what this command does not know stays, and is named", async () => {

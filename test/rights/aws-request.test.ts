@@ -46,6 +46,7 @@ test.each([
   ['secretsmanager.GetSecretValue', { SecretId: 'p/key' }, ['secretsmanager:GetSecretValue secret:p/key-AbCdEf']],
   ['AWSStepFunctions.StartExecution', { stateMachineArn: 'm' }, ['states:StartExecution m']],
   ['AWSStepFunctions.DescribeExecution', { executionArn: 'e' }, ['states:DescribeExecution e']],
+  ['AWSStepFunctions.ListExecutions', { stateMachineArn: 'm' }, ['states:ListExecutions m']],
   ['AWSStepFunctions.SendTaskSuccess', { taskToken: 't', output: '{}' }, ['states:SendTaskSuccess *']],
   ['AWSEvents.PutEvents', { Entries: [{ EventBusName: 'b' }] }, ['events:PutEvents event-bus/b']],
   ['AmazonSQS.SendMessage', { QueueUrl: 'http://sqs/0/letters' }, ['sqs:SendMessage letters']],

@@ -3,6 +3,7 @@ import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SFNClient } from '@aws-sdk/client-sfn';
+import { dynamoAuditStream } from '#shared/adapters/dynamodb/audit/audit-stream';
 import { dynamoOutboxStream } from '#shared/adapters/dynamodb/operations/outbox-stream';
 import { eventBridgeEventBus } from '../../adapters/aws/event-bus.ts';
 import { lambdaFunctions } from '../../adapters/aws/functions.ts';
@@ -16,6 +17,7 @@ import {
 } from '../../adapters/aws/step-functions.ts';
 import { deployedName } from '../../contracts/deployed-name.ts';
 import type {
+  AuditStream,
   EventBus,
   Executions,
   Functions,
@@ -49,6 +51,9 @@ export const awsExecutions = (machineArns: OperationMachineArns): Executions =>
 
 export const awsEventBus = (busName: string): EventBus =>
   eventBridgeEventBus({ client: tracer.capture(new EventBridgeClient(AWS_CALL)), busName });
+
+export const awsAuditStream = (): AuditStream =>
+  dynamoAuditStream({ client: tracer.capture(new DynamoDBStreamsClient(AWS_CALL)) });
 
 export const awsOutboxStream = (): OutboxStream =>
   dynamoOutboxStream({ client: tracer.capture(new DynamoDBStreamsClient(AWS_CALL)) });

@@ -19,6 +19,8 @@ const QueueUrl = `${endpoint}/${PROBE_ACCOUNT}/${stage}-dead-letters`;
 const sources = (waitFor: string) => ({
   'ops-redispatch': `exports.handler = async ({ range, dryRun }) =>
     [{ operationUuid: range.startSequenceNumber, outcome: dryRun ? 'waits' : range.shardId }];`,
+  'ops-republish': `exports.handler = async ({ range, dryRun }) =>
+    ({ outcome: dryRun ? 'waits' : range.shardId, events: 2 });`,
   'syncs-counts': "exports.handler = async () => console.log('ran');",
   'queue-webhooks': "exports.handler = async ({ detail }) => console.log('queued ' + detail.uuid);",
   'syncs-fails': "exports.handler = async () => { throw new Error('Rancher is away'); };",
@@ -49,8 +51,8 @@ const lostEvent = (name: string) => ({
   requestPayload: {},
   responsePayload: { errorMessage: 'it was away' },
 });
-const lostRecords = (becomes: string) => ({
-  requestContext: { functionArn: arn('lambda', `function:${stage}-dispatcher`), condition: 'RetryAttemptsExhausted' },
+const lostRecords = (becomes: string, name = 'dispatcher') => ({
+  requestContext: { functionArn: arn('lambda', `function:${stage}-${name}`), condition: 'RetryAttemptsExhausted' },
   DDBStreamBatchInfo: {
     ...{ streamArn: 'stream', shardId: becomes, startSequenceNumber: '7', endSequenceNumber: '7' },
     approximateArrivalOfLastRecord: '2026-03-01T12:00:00Z',
@@ -112,7 +114,15 @@ test('each event that was not sent to hooks is sent again, as it was', async () 
   expect(await inQueue()).toEqual({ seen: 0, held: 0 });
 });
 
+test('audit events that the bus did not take are published again', async () => {
+  await send(lostRecords('published', 'event-publisher'));
+  expect((await redrive(true)).said).toMatch(/2 audit events; not published(.|\n)*would be published/);
+  expect(await redrive()).toMatchObject({ found: 1, done: 1 });
+  expect(await inQueue()).toEqual({ seen: 0, held: 0 });
+});
+
 test.each([
+  ['the bus refused them again', lostRecords('failed', 'event-publisher')],
   ['it could not be started', lostRecords('failed')],
   ['cannot be read', lostRecords('unreadable')],
   ['it failed again', lostEvent('syncs-fails')],
