@@ -4,6 +4,7 @@ import { buildAuditEvents } from '#shared/domain/audit/build-audit-events';
 import type { HookEvent } from '#shared/domain/hooks/hook-event';
 import type { DomainEvent } from '#shared/ports/runtime';
 import { aCustomer, aUuid } from '#test/builders/builders';
+import { imageOf } from '#test/builders/stream-image';
 import { publishEvents } from './publish-events.ts';
 
 const [EVENT] = buildAuditEvents(
@@ -11,24 +12,9 @@ const [EVENT] = buildAuditEvents(
   [{ kind: 'CUSTOMER', after: aCustomer({ name: 'Acme' }) }],
 );
 
-type Image = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>[string];
-
-/** The value in DynamoDB's attribute format. */
-function imageOf(value: unknown): Image {
-  if (typeof value === 'string') return { S: value };
-  if (Array.isArray(value)) return { L: value.map(imageOf) };
-  return { M: imagesOf(value ?? {}) };
-}
-const imagesOf = (fields: object): Record<string, Image> =>
-  Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, imageOf(value)]),
-  );
-
 const record = (SequenceNumber: string, image: object | undefined): DynamoDBRecord => ({
   eventName: 'INSERT',
-  dynamodb: { SequenceNumber, NewImage: imagesOf(image ?? {}) },
+  dynamodb: { SequenceNumber, NewImage: imageOf(image ?? {}) },
 });
 
 function bus(taken = Number.POSITIVE_INFINITY) {

@@ -11,7 +11,7 @@ export type ScheduledDeps = Telemetry & { store: Pick<Store, 'runLeases'> };
 type Run<T> = {
   /** Name of the job in traces, in audit events, and of its lease. */
   job: string;
-  /** Tells jobs of one function apart that may run at the same time. */
+  /** The name of the job among those of its function, which may run at the same time. */
   part?: string;
   context: Pick<Context, 'getRemainingTimeInMillis'>;
   /** The result if another run of the job is at work. */

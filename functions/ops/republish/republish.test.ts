@@ -1,8 +1,8 @@
-import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from 'vitest';
 import { buildAuditEvents } from '#shared/domain/audit/build-audit-events';
 import type { DomainEvent, StreamRecord } from '#shared/ports/runtime';
 import { aCustomer, aUuid } from '#test/builders/builders';
+import { imageOf } from '#test/builders/stream-image';
 import { republish } from './republish.ts';
 
 const range = { streamArn: 'stream', shardId: 'shard', startSequenceNumber: '7', endSequenceNumber: '8' };
@@ -22,7 +22,7 @@ function world(records: StreamRecord[] | undefined, isAway = false) {
   return { published, deps: { events: { publish }, log, stream, queueWebhooks: async () => undefined } };
 }
 const RECORD: StreamRecord = {
-  dynamodb: { SequenceNumber: '7', NewImage: marshall(EVENT, { removeUndefinedValues: true }) },
+  dynamodb: { SequenceNumber: '7', NewImage: imageOf(EVENT ?? {}) },
 };
 
 test('the events of the range are published, and a dry run publishes none', async () => {

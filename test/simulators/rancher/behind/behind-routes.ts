@@ -7,6 +7,7 @@ import { clusterIdOf } from '../contents/cluster-door.ts';
 import { callerOf } from '../identity/caller.ts';
 import type { ClusterBehind } from './cluster-behind.ts';
 import { kubernetesAddress, type Sent } from './kubernetes-server.ts';
+import { peopleBehind } from './people-behind.ts';
 import { isPlayedPath } from './played-kinds.ts';
 
 const given = kubernetesAddress.extend({ cluster: z.string() });
@@ -39,6 +40,12 @@ export function proxyHook(context: RancherContext) {
     const { groupPrincipals = [] } = store.users.get(user) ?? {};
     return { user, groups: [...groupPrincipals, 'system:authenticated', 'system:cattle:authenticated'] };
   };
+  const grants = new WeakMap<ClusterBehind, ReturnType<typeof peopleBehind>>();
+  const grantIn = (cluster: ClusterBehind) => {
+    const grant = grants.get(cluster) ?? peopleBehind(cluster.server);
+    grants.set(cluster, grant);
+    return grant;
+  };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const id = clusterIdOf(request);
     const cluster = behind.find(id);
@@ -50,7 +57,7 @@ export function proxyHook(context: RancherContext) {
     const isPlayed = OF_STEVE.test(path) || isPlayedPath(path);
     if (isPlayed && caller.inside(id) !== 'cluster-admin') throw notSimulated('steve, for people in a real cluster');
     if (isPlayed) return void (await cluster.refresh());
-    if (as) await cluster.grant(context, id, caller);
+    if (as) await grantIn(cluster)(context, id, caller);
     return forward(cluster, below, request, reply, as);
   };
 }

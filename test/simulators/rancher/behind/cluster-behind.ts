@@ -6,7 +6,6 @@ import type { RancherStore } from '../_core/rancher-store.ts';
 import { contentShelf } from '../contents/content-shelf.ts';
 import type { Contents } from '../contents/contents.ts';
 import { type KubernetesAddress, type KubernetesServer, kubernetesServer } from './kubernetes-server.ts';
-import { peopleBehind } from './people-behind.ts';
 import { pathOf, REAL_KINDS } from './played-kinds.ts';
 import { writeThrough } from './write-through.ts';
 
@@ -147,7 +146,7 @@ export function clusterBehind({ contents, store }: Deps, clusterId: string, addr
   };
   const refresh = inRounds(() => readAll(reading));
   return {
-    ...{ url: address.url, server, refresh, settled: writes.settled, grant: peopleBehind(server) },
+    ...{ url: address.url, server, refresh, settled: writes.settled },
     async open(): Promise<void> {
       listeners.add(heard);
       await fill(reading);
