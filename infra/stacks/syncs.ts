@@ -141,7 +141,7 @@ export class Syncs extends Construct {
       entry: 'syncs/rescue-orders',
       description: 'Ends orders that have no running execution any more',
       every: Duration.minutes(5),
-      // This timeout is long enough for a run that checks a hundred orders, each with a few calls to AWS.
+      // A run lists the running executions, a thousand a call, and makes a few calls for each operation without one.
       timeout: Duration.minutes(2),
       env: {
         STAGE: stage,
