@@ -241,6 +241,7 @@ interface RancherSite {
   /**
    * Checks the rights that Paddock needs to create clusters of these versions. Leaves nothing behind in Rancher. The
    * first version is the version of the provider. The others are the versions of the provider's offerings.
+   * `withPools`: Rancher makes machines too, for which it needs an active node driver.
    */
-  check(kubernetesVersions: readonly string[]): Promise<CredentialCheck[]>;
+  check(kubernetesVersions: readonly string[], options?: { withPools?: boolean }): Promise<CredentialCheck[]>;
 }

@@ -44,6 +44,8 @@ import { openRoutes } from './rancher/norman/open-routes.ts';
 import { operationFailures } from './rancher/operations/operation-failures.ts';
 import { scheduledSnapshots } from './rancher/operations/scheduled-snapshots.ts';
 import { normanCloudCredentials } from './rancher/pools/cloud-credentials.ts';
+import { nodeDrivers } from './rancher/pools/node-drivers.ts';
+import { normanNodeDrivers, refuseWithoutDriver } from './rancher/pools/norman-node-drivers.ts';
 import { steveMachineConfigs } from './rancher/pools/steve-machine-configs.ts';
 import { stevePools } from './rancher/pools/steve-pools.ts';
 import { normanProjects } from './rancher/projects/norman-projects.ts';
@@ -72,7 +74,8 @@ function newContext(given: SimClock, release: RancherRelease): RancherContext {
     return revision;
   };
   const behind = clustersBehind({ store, contents });
-  const fixed = { release, store, contents, behind, clock, delays };
+  const drivers = nodeDrivers({ clock, delays });
+  const fixed = { release, store, contents, behind, drivers, clock, delays };
   return { ...fixed, serverUrl: '', settings, furtherReleases: new Set(), charts: chartWorld(), nextRevision };
 }
 
@@ -132,6 +135,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
       emptyStore(context.store);
       context.contents.forget();
       context.contents.fillLocal();
+      context.drivers.forget();
       context.furtherReleases.clear();
       context.charts.clear();
       context.settings.clear();
@@ -165,6 +169,7 @@ function steve(app: FastifyInstance, context: RancherContext, controllers: Ranch
   rancherBodies(app);
   app.addHook('onRequest', steveDoor(context, controllers.apiTokens));
   app.addHook('onRequest', refuseMethods);
+  app.addHook('onRequest', refuseWithoutDriver(context));
   app.addHook('preSerialization', grantedLinks);
   app.setErrorHandler((error, _request, reply) => sendSteveError(asSteveFailure(error), reply));
   app.setNotFoundHandler(refuseUnknownOfSteve);
@@ -178,7 +183,7 @@ function steve(app: FastifyInstance, context: RancherContext, controllers: Ranch
   steveManagement(app, context, controllers);
   steveMachineConfigs(app, context, { changed: controllers.pools.configChanged });
   stevePools(app, context, controllers);
-  steveSchemas(app);
+  steveSchemas(app, context);
   app.register((objects) => steveObjects(objects, context, controllers));
 }
 
@@ -198,6 +203,7 @@ function norman(app: FastifyInstance, context: RancherContext, controllers: Ranc
   normanUsers(app, context);
   normanAuthConfigs(app);
   normanGlobalRoles(app);
+  normanNodeDrivers(app, context);
   normanGlobalRoleBindings(app, context);
   normanClusters(app, context, controllers);
   normanNamespaces(app, context, (request, id) => clusterUserOf(request, context, id).ofNamespaces);

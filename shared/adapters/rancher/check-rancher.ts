@@ -11,6 +11,7 @@ import { missingFeatures, rancherSupport } from '#shared/domain/providers/ranche
 import { BackendNotFound, BackendUnauthorized } from '../../errors.ts';
 import { path } from '../json-client.ts';
 import { listReleases } from './clusters/releases.ts';
+import { hasMachineConfigs, NO_MACHINE_CONFIGS } from './pools/machine-configs.ts';
 import type { RancherSession } from './rancher-session.ts';
 
 const TRIED: Tried = { name: 'Rancher', address: 'backend_url', tls: 'tls_verify', credential: 'password' };
@@ -59,6 +60,7 @@ const RIGHTS = [
 export async function checkRancher(
   session: RancherSession,
   kubernetesVersions: readonly string[],
+  { withPools = false }: { withPools?: boolean } = {},
 ): Promise<CredentialCheck[]> {
   let version: string;
   try {
@@ -78,6 +80,7 @@ export async function checkRancher(
     checkFeatures(session),
     ...RIGHTS.map((right) => checkRight(session, right)),
     checkImpersonation(session),
+    withPools ? checkNodeDriver(session) : [],
     checkVersions(session, kubernetesVersions),
   ]);
   return [...reached, ...others.flat()];
@@ -129,6 +132,17 @@ async function checkImpersonation(session: RancherSession): Promise<CredentialCh
       return [{ option: 'username', ok: false, message: IMPERSONATION.missing }];
   }
   return [passedCheck('username', IMPERSONATION.granted)];
+}
+
+/** Checks that Rancher can make machines in OpenStack. */
+async function checkNodeDriver(session: RancherSession): Promise<CredentialCheck[]> {
+  try {
+    if (await hasMachineConfigs(session, { timeoutMs: CHECK_TIMEOUT_MS }))
+      return [passedCheck('backend_url', 'Rancher can make machines in OpenStack.')];
+    return [{ option: 'backend_url', ok: false, message: NO_MACHINE_CONFIGS }];
+  } catch (error) {
+    return [failedCheck(error, TRIED)];
+  }
 }
 
 /** Checks that all features that clusters need are on. If Rancher does not show its features, the result is empty. */

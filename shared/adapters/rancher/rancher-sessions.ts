@@ -68,7 +68,7 @@ export function rancherSessions({ connect = connectJson, clock, ...stored }: Opt
       ...registrySecrets(session, registryAccount(options, key)),
       withKey: (bearer, { patienceMs }) => keyedSession(client, { bearer, patienceMs }, selectors),
       logIn: () => logIn(session),
-      check: (kubernetesVersions) => checkRancher(session, kubernetesVersions),
+      check: (kubernetesVersions, options) => checkRancher(session, kubernetesVersions, options),
     };
   };
   const openAs: ActingSessions['openAs'] = async ({ settings, ...as }) => {

@@ -59,21 +59,31 @@ const tried = (name: string, address: string, credential: string): Tried => ({ n
 /** Only the newest 300 offerings are checked. An installation rarely has more. */
 const OFFERINGS = { page: 1, pageSize: 300 };
 
-/** The Kubernetes releases to check: first the release of the provider, then the releases of its offerings. */
-async function versionsOf({ store }: CheckDeps, { uuid, options }: RancherSettings): Promise<string[]> {
+/**
+ * What the provider sells. `versions` are the Kubernetes releases to check: first the release of the provider, then the
+ * releases of its offerings. `withPools`: an offering's machines are made by Rancher.
+ */
+async function soldBy({ store }: CheckDeps, { uuid, options }: RancherSettings) {
   const { items } = await store.offerings.list({ visibility: 'all' }, OFFERINGS);
   const sold = items
     .filter(isRancherOffering)
     .filter((item) => item.settingsUuid === uuid && item.state !== 'Archived')
-    .flatMap(({ pluginOptions }) => pluginOptions.kubernetes_versions ?? []);
-  return [...new Set([options.k8sVersion, ...sold])];
+    .map(({ pluginOptions }) => pluginOptions);
+  const further = sold.flatMap(({ kubernetes_versions: versions = [] }) => versions);
+  return {
+    versions: [...new Set([options.k8sVersion, ...further])],
+    withPools: sold.some(({ driver }) => driver === 'rancher-pools'),
+  };
 }
 
 const probesOfRancher = (deps: CheckDeps, settings: RancherSettings): Probe[] => [
   {
     backend: 'rancher',
     tried: tried('Rancher', 'backend_url', 'password'),
-    run: async () => (await deps.rancher.open(settings)).check(await versionsOf(deps, settings)),
+    run: async () => {
+      const { versions, withPools } = await soldBy(deps, settings);
+      return (await deps.rancher.open(settings)).check(versions, { withPools });
+    },
   },
   {
     backend: 'private_registry',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { rancherSettingsOf } from '#shared/app/providers/settings-of';
+import { EVENTUALLY } from '#test/contracts/rancher/rancher-under-test';
 import type { Simulator } from '#test/contracts/start-simulator';
 import { borrowSimulator } from '../_worlds/borrowed-simulator.ts';
 import { type Market, openMarket } from '../_worlds/market.ts';
@@ -60,6 +61,13 @@ const options = () => {
     argocd_k8s_kubeconfig: access.argocd.kubeconfig,
   };
 };
+/** Switches the OpenStack driver, as an operator does in Rancher. */
+async function switchDriver(action: 'activate' | 'deactivate'): Promise<void> {
+  const { access_key, secret_key } = access.rancher;
+  const authorization = `Basic ${Buffer.from(`${access_key}:${secret_key}`).toString('base64')}`;
+  const address = `${backends.rancher.url}/v3/nodedrivers/openstack?action=${action}`;
+  expect((await fetch(address, { method: 'POST', headers: { authorization } })).status).toBe(200);
+}
 const check = (type: 'Rancher', given: object) => checkProvider(market, type, given);
 
 describe('trying a provider', () => {
@@ -93,6 +101,32 @@ describe('trying a provider', () => {
     const { checks, state } = await check('Rancher', { backend_url, username, password, base_image_name });
     expect(new Set(checks.map(({ backend }) => backend))).toEqual(new Set(['rancher']));
     expect(state).toBe('OK');
+  });
+
+  test('names the node driver that Rancher needs for pools, if an offering sells pools', async () => {
+    const { staff } = market.people;
+    const { uuid } = await check('Rancher', options());
+    await market.create('marketplace-provider-offerings/', staff, {
+      ...{ name: 'Pools', type: 'Rancher', customer: market.customerUuid, service_settings: uuid },
+      ...{ plans: [{ name: 'Default' }], plugin_options: { driver: 'rancher-pools' } },
+    });
+    const checkAgain = async () =>
+      checked.parse((await market.ask('POST', `service-settings/${uuid}/check/`, staff)).body);
+    await backends.rancher.setDelays({ driverKinds: 50 });
+    const able = 'Rancher can make machines in OpenStack.';
+    expect((await checkAgain()).checks).toContainEqual(expect.objectContaining({ ok: true, message: able }));
+    await switchDriver('deactivate');
+    await expect
+      .poll(async () => (await checkAgain()).checks.filter(({ ok }) => !ok), EVENTUALLY)
+      .toMatchObject([
+        {
+          backend: 'rancher',
+          option: 'backend_url',
+          message: expect.stringContaining('node driver `openstack` is inactive'),
+        },
+      ]);
+    await switchDriver('activate');
+    await expect.poll(async () => (await checkAgain()).state, EVENTUALLY).toBe('OK');
   });
 
   test('asks Rancher for the releases that its offerings sell, too', async () => {

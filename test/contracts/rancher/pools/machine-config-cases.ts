@@ -43,6 +43,21 @@ export function machineConfigCases(opened: () => OpenedRancher): void {
       await rancher.deleteMachineConfig(name);
     });
 
+    test('none can be made while the node driver is inactive, and the error says what to do', async ({ skip }) => {
+      const { config, labels } = aConfig(skip);
+      const { rancher, backend } = opened();
+      if (!backend.simulator) return skip('other people use the node driver of this Rancher');
+      const driver = (action: string) => byHand(opened(), 'POST', `/v3/nodedrivers/openstack?action=${action}`);
+      await driver('deactivate');
+      const refusal = { name: 'Misconfigured', message: expect.stringContaining('Activate the driver in Rancher') };
+      await expect
+        .poll(() => rancher.ensureMachineConfig(config).catch((error: unknown) => error), EVENTUALLY)
+        .toMatchObject(refusal);
+      await expect(rancher.listMachineConfigs(labels)).rejects.toMatchObject(refusal);
+      await driver('activate');
+      await expect.poll(() => rancher.listMachineConfigs({}).then(() => 'listed', String), EVENTUALLY).toBe('listed');
+    });
+
     test('somebody else’s of that name is a conflict, even with the same content', async ({ skip }) => {
       const { config } = aConfig(skip);
       const { rancher } = opened();

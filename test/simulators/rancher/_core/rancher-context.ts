@@ -2,6 +2,7 @@ import type { SimClock } from '../../_kit/sim-clock.ts';
 import type { ClustersBehind } from '../behind/cluster-behind.ts';
 import type { ChartWorld } from '../catalogs/chart-world.ts';
 import type { Contents } from '../contents/contents.ts';
+import type { NodeDrivers } from '../pools/node-drivers.ts';
 import type { RancherRelease } from './rancher-release.ts';
 import type { RancherStore } from './rancher-store.ts';
 
@@ -37,6 +38,11 @@ export const rancherDelays = {
   projectBindings: 5350,
   /** The time between the removals of two bindings of a deleted project. */
   projectBinding: 50,
+  /**
+   * The time from the activation or deactivation of the OpenStack driver until Rancher has, or no longer has, the kinds
+   * of the driver.
+   */
+  driverKinds: 4600,
   /** The time from a role template's POST until Rancher's controller has processed the template. */
   roleTemplateSync: 50,
   /** The time from a role binding's POST until the binding names both the user and the principal. */
@@ -198,6 +204,7 @@ export interface RancherContext {
   contents: Contents;
   /** The clusters that have a real Kubernetes API instead of a simulated one. */
   behind: ClustersBehind;
+  drivers: NodeDrivers;
   /** The simulator's clock, slowed or sped up by `delays.pace`. */
   clock: SimClock;
   delays: RancherDelays;

@@ -7,10 +7,9 @@ import type { Verb } from '../roles/role-rules.ts';
 import { resourceOf } from './steve-asked.ts';
 import { baseUrlOf } from './steve-collection.ts';
 
-const KINDS = [
-  ...['provisioning.cattle.io.cluster', 'management.cattle.io.user', 'secret'],
-  'rke-machine-config.cattle.io.openstackconfig',
-];
+/** A kind that Rancher has only while its node driver for OpenStack is active. */
+const CONFIG = 'rke-machine-config.cattle.io.openstackconfig';
+const KINDS = ['provisioning.cattle.io.cluster', 'management.cattle.io.user', 'secret', CONFIG];
 
 const METHODS: [verb: Verb, method: string][] = [
   ['delete', 'DELETE'],
@@ -20,10 +19,11 @@ const METHODS: [verb: Verb, method: string][] = [
 ];
 
 /** `/v1/schemas`: the caller's rights to each kind. */
-export function steveSchemas(app: FastifyInstance): void {
+export function steveSchemas(app: FastifyInstance, { drivers }: Pick<RancherContext, 'drivers'>): void {
   app.get('/schemas/:id', async (request) => {
     const { id } = z.object({ id: z.string() }).parse(request.params);
     if (!KINDS.includes(id)) throw notFound('404 page not found');
+    if (id === CONFIG && !drivers.hasKinds()) throw notFound('no such schema');
     const may = (verb: Verb) => callerOf(request).maySomewhere(resourceOf(`${id}s`), verb);
     return {
       ...{ id, type: 'schema', pluralName: `${id}s`, resourceFields: null },
