@@ -1,4 +1,5 @@
 import { Validations } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   ApiMapping,
   CfnIntegration,
@@ -24,6 +25,18 @@ import { ServiceLogGroup } from './service-function.ts';
  * account's Lambda concurrency.
  */
 const THROTTLE = { rateLimit: 200, burstLimit: 400 };
+
+/** One line a request. The names are those of HTTP APIs, which differ from those of REST APIs (`resourcePath`). */
+const ACCESS_LOG = AccessLogFormat.custom(
+  JSON.stringify({
+    ...{ requestId: '$context.requestId', requestTime: '$context.requestTime', ip: '$context.identity.sourceIp' },
+    ...{ httpMethod: '$context.httpMethod', path: '$context.path', protocol: '$context.protocol' },
+    ...{ routeKey: '$context.routeKey', status: '$context.status', responseLength: '$context.responseLength' },
+    ...{ responseLatency: '$context.responseLatency', integrationLatency: '$context.integrationLatency' },
+    ...{ integrationStatus: '$context.integrationStatus', error: '$context.integrationErrorMessage' },
+    ...{ userAgent: '$context.identity.userAgent' },
+  }),
+);
 
 /**
  * The HTTP API. It forwards paths to functions and makes no decisions itself
@@ -57,7 +70,7 @@ export class HttpGateway extends Construct {
       stageName: '$default',
       autoDeploy: true,
       throttle: THROTTLE,
-      accessLogSettings: { destination: new LogGroupLogDestination(logs) },
+      accessLogSettings: { destination: new LogGroupLogDestination(logs), format: ACCESS_LOG },
     });
     const domain = this.domain(platform.config, stage);
     this.url = domainName === undefined ? this.api.apiEndpoint : `https://${domainName}`;

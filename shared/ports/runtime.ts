@@ -14,10 +14,15 @@ export interface Ids {
   token(): string;
 }
 
+/**
+ * Names that belong to the log line itself. Lambda's logger drops fields with these names.
+ */
+type OfTheLine = 'level' | 'message' | 'sampling_rate' | 'service' | 'timestamp';
+export type LogFields = Record<string, unknown> & Partial<Record<OfTheLine, never>>;
 export interface Logger {
-  info(message: string, fields?: Record<string, unknown>): void;
-  warn(message: string, fields?: Record<string, unknown>): void;
-  error(message: string, fields?: Record<string, unknown>): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
 }
 
 export interface Workflows {

@@ -40,13 +40,28 @@ test('the API is at most ten functions, besides three for calls of other systems
   expect(integrations.length).toBeLessThanOrEqual(13);
 });
 
+/** Variables of the access logs of HTTP APIs, as far as a log without authorizers may need them (AWS's documentation). */
+const OF_HTTP_APIS = new Set([
+  ...['accountId', 'apiId', 'domainName', 'domainPrefix', 'dataProcessed', 'error.message', 'error.responseType'],
+  ...['extendedRequestId', 'httpMethod', 'identity.sourceIp', 'identity.userAgent', 'integrationErrorMessage'],
+  ...['integrationLatency', 'integrationStatus', 'path', 'protocol', 'requestId', 'requestTime', 'requestTimeEpoch'],
+  ...['responseLatency', 'responseLength', 'routeKey', 'stage', 'status'],
+]);
+
 test('the gateway is throttled and writes an access log', () => {
   template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
     StageName: '$default',
     AutoDeploy: true,
-    AccessLogSettings: Match.anyValue(),
+    AccessLogSettings: { Format: Match.stringLikeRegexp('context.path.*context.status.*context.responseLatency') },
     DefaultRouteSettings: { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 },
   });
+});
+
+test('the access log asks for nothing that an HTTP API lacks', () => {
+  const [stage] = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'));
+  const format = JSON.stringify(stage?.Properties?.AccessLogSettings?.Format);
+  const asked = [...format.matchAll(/\$context\.([\w.]+)/g)].map(([, name]) => name);
+  expect(asked.filter((name = '') => !OF_HTTP_APIS.has(name))).toEqual([]);
 });
 
 test('the dispatcher sees new outbox rows only, and a poison one reaches the dead-letter queue alone', () => {

@@ -45,7 +45,7 @@ export function errorReply(error: unknown, correlationId: string, log: ContextLo
   if (error instanceof AppError) {
     if (error.status >= 500) {
       const cause = error instanceof CloudNotAsked && error.cause instanceof Error ? error.cause.message : undefined;
-      log.warn(LOG.backendFailed, { error: error.name, message: error.message, cause });
+      log.warn(LOG.backendFailed, { error: error.name, reason: error.message, cause });
     }
     return appReply(error);
   }

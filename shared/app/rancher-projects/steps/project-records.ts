@@ -60,7 +60,7 @@ export const noteProjectWarning = onProjectRecords(
   steps.records.noteProjectWarning,
   async (deps: RecordsDeps, { order }, input) => {
     const warning = failureFrom(deps, input);
-    deps.log.warn(LOG.projectWithoutGroup, { orderUuid: order.uuid, ...warning });
+    deps.log.warn(LOG.projectWithoutGroup, { orderUuid: order.uuid, warning });
     await changePart(deps, input, { warning });
     return {};
   },
