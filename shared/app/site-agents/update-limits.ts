@@ -10,7 +10,7 @@ import type { Caller } from '#shared/domain/organizations/caller';
 import { assertPermitted, may } from '#shared/domain/organizations/permission';
 import { placement } from '#shared/domain/organizations/placement';
 import { changedLimits } from '#shared/domain/site-agents/ordered-limits';
-import { Invalid } from '#shared/errors';
+import { Conflict, Invalid } from '#shared/errors';
 import { getVisible, soldTo } from '../_core/get-visible.ts';
 import { retryOnConflict } from '../_core/retry-on-conflict.ts';
 import { workWrites } from '../marketplace/site-agent-orders/begin-limited-order.ts';
@@ -25,6 +25,8 @@ type Change = { uuidText: string; correlationId: string; read: () => Limits };
 type Wanted = { limits: Limits; waits: boolean };
 
 const NO_LIMITS = 'Limits update is not supported for this resource.';
+const NOT_CREATED =
+  'The project was not created in Rancher. Retry the order that creates it, or terminate the resource.';
 const PENDING = 'Pending order for resource already exists.';
 
 /**
@@ -42,6 +44,7 @@ async function limitedResource(
   if (!part) throw new Invalid([NO_LIMITS]);
   if (resource.pendingOrderUuid !== undefined) throw new Invalid([PENDING]);
   assertState(resource, ['OK', 'Erred']);
+  if (resource.rancherProject?.backendId === '') throw new Conflict(NOT_CREATED);
   assertNotReadOnly(site);
   return { resource, limits: part.limits };
 }

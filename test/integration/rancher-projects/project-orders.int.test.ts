@@ -225,6 +225,18 @@ describe('an order that cannot be carried out', () => {
     });
   });
 
+  test('whose project was not created takes no new limits, and says what to do', async () => {
+    const { uuid } = await ordered({ plugin_options: { cluster_id: 'c-zzzzz' } });
+    await runProjectMachine(world);
+    expect(await resource(uuid)).toMatchObject({ state: 'Erred' });
+    expect(
+      await ask('POST', `marketplace-resources/${uuid}/update_limits/`, { limits: { cpu: 8, ram: 2 } }),
+    ).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('The project was not created in Rancher. Retry the order') },
+    });
+  });
+
   test('decides the state of its resource, which staff does not set', async () => {
     const { uuid } = await ordered({ plugin_options: { cluster_id: 'c-zzzzz' } });
     await runProjectMachine(world);

@@ -188,6 +188,7 @@ export const applyProjectQuota = onProject(steps.rancher.applyProjectQuota, asyn
 });
 
 async function projectIn(rancher: Rancher, id: string) {
+  if (id === '') throw new Misconfigured('The project was not created in Rancher. Retry the order that creates it.');
   const found = await rancher.findProject(id);
   if (!found) throw new Misconfigured(`Rancher has no project ${id} any more.`);
   return found;
