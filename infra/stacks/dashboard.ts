@@ -186,7 +186,13 @@ const backendWidgets = (platform: Stage): Graph[] => [
   ['Failures', [everyOurMetric(platform, 'BackendFailures', ['Backend', 'Error'], 'Sum')]],
   ['Failed syncs, by job', [everyOurMetric(platform, 'SyncFailures', ['Job'], 'Sum')]],
   ['Stopped syncs', [ourMetric(platform, 'SyncsStopped', {}, 'Sum', 'stopped')]],
-  ['Clouds and clusters not watched', [ourMetric(platform, 'WatchFailures', {}, 'Sum', 'failures')]],
+  [
+    'Clouds and clusters not watched',
+    [
+      ourMetric(platform, 'WatchFailures', {}, 'Sum', 'failures'),
+      ourMetric(platform, 'WatchLeft', {}, 'Maximum', 'left to later runs'),
+    ],
+  ],
   [
     'Replacements begun by autohealing; clusters with held autohealing',
     [ourMetric(platform, 'HealingStarted', {}, 'Sum', 'begun')],

@@ -41,6 +41,8 @@ export const METRICS = {
   OrdersRescued: { unit: 'Count', by: [[]] },
   /** Clouds and clusters that the scheduled job `watch-clusters` could not read in one run. */
   WatchFailures: { unit: 'Count', by: [[]] },
+  /** Clusters that a run of `watch-clusters` left to later runs, because its time was over. */
+  WatchLeft: { unit: 'Count', by: [[]] },
   /**
    * `HealingStarted` counts nodes that autohealing started to replace. `HealingHeld` counts clusters in which
    * autohealing did not replace a lost node.

@@ -32,6 +32,7 @@ export async function watch(deps: WatchDeps, job?: WatchJob): Promise<WatchResul
   const failures = [...lost, ...watched.failures];
   for (const error of failures) countRefusedCredential(deps.metrics, error);
   if (failures.length > 0) deps.metrics.add('WatchFailures', failures.length, {});
+  if (left > 0) deps.metrics.add('WatchLeft', left, {});
   return { looked, changed, left, failed: failures.length };
 }
 

@@ -208,6 +208,7 @@ describe('a cluster that keeps a pass for ever', () => {
     const remainingMs = () => (--turns > 0 ? 60_000 : 0);
     const next = { ...pass, clusterMs: 5_000, mirror, remainingMs };
     expect(await watch(next, 'pull_all_clusters_nodes')).toMatchObject({ looked: looked - 1, left: 1 });
+    expect(recorded).toContainEqual({ name: 'WatchLeft', value: 1, dimensions: {} });
     // The endless loop queried Rancher before, and sends no queries now.
     expect(before).toBeGreaterThan(1);
     expect((await asked()) - before).toBe(0);
