@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { type AccountCloud, sampleCloud } from '#infra/local/account-tenant';
 import { apiClient } from '#infra/local/api-client';
 import { sellClusterApi, simulatedManagement } from '#infra/local/cluster-api-market';
 import type { Endpoints } from '#infra/local/endpoints';
@@ -19,13 +20,34 @@ const ONE_AND_ONE = [
   { name: 'workers', roles: ['worker'], quantity: 1 },
 ];
 
-/** The local cloud with a separate project. Tenants in that project do not appear in the forms of other tests. */
-async function placeOfItsOwn(name: string): Promise<Endpoints> {
+const shownCloud = z.object({ options: z.object({ backend_url: z.string() }) });
+const scoped = z.object({ token: z.object({ project: z.object({ id: z.string() }) }) });
+const OTHER = 'other';
+
+/** The cloud's project `other`, which no organization of the sample data has registered. */
+async function otherProject({ api, tokens, sample }: Endpoints) {
+  const path = `service-settings/${sample.openstack_settings}/`;
+  const { options } = await apiClient(api, tokens.staff).get(path, shownCloud);
+  const domain = { name: 'Default' };
+  const identity = { methods: ['password'], password: { user: { name: OTHER, password: OTHER, domain } } };
+  const answer = await fetch(`${options.backend_url}/auth/tokens`, {
+    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, signal: AbortSignal.timeout(10_000) },
+    body: JSON.stringify({ auth: { identity, scope: { project: { name: OTHER, domain } } } }),
+  });
+  return { id: scoped.parse(await answer.json()).token.project.id, username: OTHER };
+}
+
+let customer: string | undefined;
+/**
+ * The local cloud with a separate organization and project. Tenants there do not appear in the forms of other tests.
+ */
+async function placeOfItsOwn(name: string): Promise<{ world: Endpoints; cloud: AccountCloud }> {
   const endpoints = browserCloud();
   const staff = apiClient(endpoints.api, endpoints.tokens.staff);
-  const { customer } = endpoints.sample;
+  customer ??= (await staff.post('customers/', { name: 'Elsewhere' }, made)).uuid;
   const project = (await staff.post('projects/', { customer, name }, made)).uuid;
-  return { ...endpoints, sample: { ...endpoints.sample, project } };
+  const world = { ...endpoints, sample: { ...endpoints.sample, customer, project } };
+  return { world, cloud: { ...sampleCloud(endpoints), project: await otherProject(endpoints) } };
 }
 
 async function choose(page: Page, field: string, option: string): Promise<void> {
@@ -55,10 +77,8 @@ describeInBrowser('clusters whose machines others make', () => {
   afterAll(() => management?.stop());
 
   test('a pool of Rancher gets one more machine', async () => {
-    const world = await placeOfItsOwn('Pools');
-    const { sample } = world;
-    const backends = { rancherSettings: sample.rancher_settings, cloudSettings: sample.openstack_settings };
-    const market = await sellPools(world, { ...backends, demoTenant: sample.tenants.demo ?? '' });
+    const { world, cloud } = await placeOfItsOwn('Pools');
+    const market = await sellPools(world, { ...cloud, rancherSettings: world.sample.rancher_settings });
     const staff = personAt(world, 'staff');
     const placed = await staff.place(pooledOrder(market, world, 'pooled', ONE_AND_ONE));
     const { page, close } = await signedIn('operator', `/console/clusters/${placed.resource_uuid}`);
@@ -71,8 +91,8 @@ describeInBrowser('clusters whose machines others make', () => {
   });
 
   test('a cluster is ordered by Cluster API, shows its node groups, and gets one more worker', async () => {
-    const world = await placeOfItsOwn('By Cluster API');
-    await sellClusterApi(world, simulatedManagement(management?.printed));
+    const { world, cloud } = await placeOfItsOwn('By Cluster API');
+    await sellClusterApi(world, simulatedManagement(management?.printed), { cloud });
     const { page, close } = await signedIn('operator', '/console/order');
     await page.getByRole('link', { name: 'Order Kubernetes by Cluster API' }).click();
     await page.getByLabel('Name').fill('by-template');
