@@ -134,6 +134,8 @@ export type DriverParts = {
   provider: ProviderSettings['type'];
   /** Whether Magnum's API can order and manage this driver's clusters. Absent means no. */
   hasMagnumApi?: true;
+  /** Whether Rancher makes the machines, for which it needs an active node driver. Absent means no. */
+  needsNodeDriver?: true;
   /** Absent if Paddock does not create the machines of this driver's clusters. */
   userData?: MachineUserData;
 };

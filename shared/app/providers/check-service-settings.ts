@@ -10,6 +10,7 @@ import type {
   RancherSettings,
   ServiceSettings,
 } from '#shared/domain/providers/service-settings';
+import { driverOfOffering } from '#shared/drivers/registry';
 import { BackendUnavailable } from '#shared/errors';
 import type { ArgocdSessions } from '#shared/ports/argocd';
 import type { ClusterApiSessions } from '#shared/ports/cluster-api';
@@ -67,12 +68,11 @@ async function soldBy({ store }: CheckDeps, { uuid, options }: RancherSettings) 
   const { items } = await store.offerings.list({ visibility: 'all' }, OFFERINGS);
   const sold = items
     .filter(isRancherOffering)
-    .filter((item) => item.settingsUuid === uuid && item.state !== 'Archived')
-    .map(({ pluginOptions }) => pluginOptions);
-  const further = sold.flatMap(({ kubernetes_versions: versions = [] }) => versions);
+    .filter((item) => item.settingsUuid === uuid && item.state !== 'Archived');
+  const further = sold.flatMap(({ pluginOptions }) => pluginOptions.kubernetes_versions ?? []);
   return {
     versions: [...new Set([options.k8sVersion, ...further])],
-    withPools: sold.some(({ driver }) => driver === 'rancher-pools'),
+    withPools: sold.some((offering) => driverOfOffering(offering).needsNodeDriver),
   };
 }
 

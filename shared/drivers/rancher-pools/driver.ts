@@ -20,5 +20,6 @@ export const rancherPools: DriverParts = {
   },
   observe: observe,
   provider: 'Rancher',
+  needsNodeDriver: true,
   teardown: { servers: clusterServers, leftovers: leftoversIn, inRancher: ownedInRancher },
 };
