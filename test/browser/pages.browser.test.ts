@@ -44,9 +44,9 @@ describeInBrowser('pages', () => {
   });
 
   test('a page that a list does not have leads to the first page of the list', async () => {
-    const { page, close } = await signedIn('owner', '/console/activity?page=999&feature=users');
+    const { page, close } = await signedIn('owner', '/console/activity?page=999&feature=projects');
     await page.getByRole('table', { name: 'Activity' }).waitFor();
-    expect(new URL(page.url()).search).toBe('?page=1&feature=users');
+    expect(new URL(page.url()).search).toBe('?page=1&feature=projects');
     await close();
   });
 
