@@ -29,12 +29,20 @@ const THROTTLE = { rateLimit: 200, burstLimit: 400 };
 /** One line a request. The names are those of HTTP APIs, which differ from those of REST APIs (`resourcePath`). */
 const ACCESS_LOG = AccessLogFormat.custom(
   JSON.stringify({
-    ...{ requestId: '$context.requestId', requestTime: '$context.requestTime', ip: '$context.identity.sourceIp' },
-    ...{ httpMethod: '$context.httpMethod', path: '$context.path', protocol: '$context.protocol' },
-    ...{ routeKey: '$context.routeKey', status: '$context.status', responseLength: '$context.responseLength' },
-    ...{ responseLatency: '$context.responseLatency', integrationLatency: '$context.integrationLatency' },
-    ...{ integrationStatus: '$context.integrationStatus', error: '$context.integrationErrorMessage' },
-    ...{ userAgent: '$context.identity.userAgent' },
+    requestId: '$context.requestId',
+    requestTime: '$context.requestTime',
+    ip: '$context.identity.sourceIp',
+    httpMethod: '$context.httpMethod',
+    path: '$context.path',
+    protocol: '$context.protocol',
+    routeKey: '$context.routeKey',
+    status: '$context.status',
+    responseLength: '$context.responseLength',
+    responseLatency: '$context.responseLatency',
+    integrationLatency: '$context.integrationLatency',
+    integrationStatus: '$context.integrationStatus',
+    error: '$context.integrationErrorMessage',
+    userAgent: '$context.identity.userAgent',
   }),
 );
 

@@ -10,12 +10,11 @@ import { awsStateBackups } from '#shared/runtime/wiring/state-backups';
 import { tableStore } from '#shared/runtime/wiring/table';
 
 const env = readEnv(stateBackupEnv);
-const telemetry = lambdaTelemetry('syncs/back-up-management');
 const secrets = awsSecrets();
 const deps = {
+  ...lambdaTelemetry('syncs/back-up-management'),
   store: tableStore(env),
   clock: systemClock,
-  log: telemetry.log,
   secrets,
   stage: env.STAGE,
   clusterApi: connectedClusterApi(secrets, env.STAGE),
@@ -29,18 +28,14 @@ const NOTHING: Result = { made: 0, skipped: 0, failed: 0, late: 0, deleted: 0 };
  * old. A failed copy is counted. Its error is not thrown, because the next run tries again.
  */
 export const handler = (_event: unknown, context: Context): Promise<Result> =>
-  runScheduled(
-    { ...telemetry, store: deps.store },
-    { job: 'back up management clusters', context, otherwise: NOTHING },
-    async () => {
-      const { failures, ...counts } = await backUpClusters(deps);
-      const { metrics } = telemetry;
-      for (const error of failures) countRefusedCredential(metrics, error);
-      const { made, skipped } = counts;
-      const results = { made, skipped, failed: failures.length };
-      for (const [Result, count] of Object.entries(results))
-        if (count > 0) metrics.add('StateBackups', count, { Result });
-      metrics.add('StateBackupsLate', counts.late, {});
-      return { ...counts, failed: failures.length };
-    },
-  );
+  runScheduled(deps, { job: 'back up management clusters', context, otherwise: NOTHING }, async () => {
+    const { failures, ...counts } = await backUpClusters(deps);
+    const { metrics } = deps;
+    for (const error of failures) countRefusedCredential(metrics, error);
+    const { made, skipped } = counts;
+    const results = { made, skipped, failed: failures.length };
+    for (const [Result, count] of Object.entries(results))
+      if (count > 0) metrics.add('StateBackups', count, { Result });
+    metrics.add('StateBackupsLate', counts.late, {});
+    return { ...counts, failed: failures.length };
+  });

@@ -7,13 +7,12 @@ import { tableStore } from '#shared/runtime/wiring/table';
 import { jobOf, keep } from './keep.ts';
 
 const env = readEnv(timetablesEnv);
-const telemetry = lambdaTelemetry('syncs/keep-timetables');
 const deps = {
+  ...lambdaTelemetry('syncs/keep-timetables'),
   store: tableStore(env),
   clock: systemClock,
   ids: randomIds,
   site: env.SITE_SETTINGS,
-  log: telemetry.log,
 };
 
 /**
@@ -23,5 +22,5 @@ const deps = {
 export const handler = (event: unknown, context: Context): Promise<number> => {
   const part = jobOf(event);
   const run = { job: 'keep timetables', part, context, otherwise: 0 };
-  return runScheduled({ ...telemetry, store: deps.store }, run, () => keep(deps, part));
+  return runScheduled(deps, run, () => keep(deps, part));
 };

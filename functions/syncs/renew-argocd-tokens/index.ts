@@ -9,19 +9,16 @@ import { connectedArgocd, connectedRancher } from '#shared/runtime/wiring/backen
 import { tableStore } from '#shared/runtime/wiring/table';
 
 const env = readEnv(tableEnv);
-const telemetry = lambdaTelemetry('syncs/renew-argocd-tokens');
 const secrets = awsSecrets();
 const deps = {
+  ...lambdaTelemetry('syncs/renew-argocd-tokens'),
   store: tableStore(env),
   clock: systemClock,
   ids: randomIds,
-  log: telemetry.log,
   argocd: connectedArgocd(secrets, env.STAGE),
   rancher: connectedRancher(secrets, env.STAGE),
 };
 
 /** A schedule invokes this function every hour. The function renews Argo CD's keys before they expire. */
 export const handler = (_event: unknown, context: Context): Promise<number> =>
-  runScheduled({ ...telemetry, store: deps.store }, { job: 'renew Argo CD access', context, otherwise: 0 }, () =>
-    renewArgocdAccess(deps),
-  );
+  runScheduled(deps, { job: 'renew Argo CD access', context, otherwise: 0 }, () => renewArgocdAccess(deps));

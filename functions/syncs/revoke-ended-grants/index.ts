@@ -8,13 +8,12 @@ import { awsEventBus } from '#shared/runtime/wiring/aws';
 import { tableStore } from '#shared/runtime/wiring/table';
 
 const env = readEnv(eventsEnv);
-const telemetry = lambdaTelemetry('syncs/revoke-ended-grants');
 const deps = {
+  ...lambdaTelemetry('syncs/revoke-ended-grants'),
   store: tableStore(env),
   clock: systemClock,
   ids: randomIds,
   events: awsEventBus(env.EVENT_BUS_NAME),
-  log: telemetry.log,
 };
 
 /**
@@ -22,6 +21,4 @@ const deps = {
  * each removed role.
  */
 export const handler = (_event: unknown, context: Context): Promise<number> =>
-  runScheduled({ ...telemetry, store: deps.store }, { job: 'revoke ended grants', context, otherwise: 0 }, () =>
-    revokeEndedGrants(deps),
-  );
+  runScheduled(deps, { job: 'revoke ended grants', context, otherwise: 0 }, () => revokeEndedGrants(deps));

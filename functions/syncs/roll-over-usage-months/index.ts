@@ -7,14 +7,11 @@ import { lambdaTelemetry } from '#shared/runtime/telemetry';
 import { tableStore } from '#shared/runtime/wiring/table';
 
 const env = readEnv(tableEnv);
-const telemetry = lambdaTelemetry('syncs/roll-over-usage-months');
-const deps = { store: tableStore(env), clock: systemClock, log: telemetry.log };
+const deps = { ...lambdaTelemetry('syncs/roll-over-usage-months'), store: tableStore(env), clock: systemClock };
 
 /**
  * A schedule invokes this function every hour. At the start of a month, the function begins new usage records for all
  * components that are still in use.
  */
 export const handler = (_event: unknown, context: Context): Promise<number> =>
-  runScheduled({ ...telemetry, store: deps.store }, { job: 'turn usage months', context, otherwise: 0 }, () =>
-    rollOverUsageMonths(deps),
-  );
+  runScheduled(deps, { job: 'turn usage months', context, otherwise: 0 }, () => rollOverUsageMonths(deps));

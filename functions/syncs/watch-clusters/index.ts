@@ -51,5 +51,5 @@ export const handler = (event: unknown, context: Context): Promise<WatchResult> 
   const part = jobOf(event);
   const run = { job: 'watch clusters', part, context, otherwise: NOTHING };
   const remainingMs = () => context.getRemainingTimeInMillis();
-  return runScheduled({ ...telemetry, store }, run, () => watch({ ...deps, setAside, remainingMs }, part));
+  return runScheduled(base, run, () => watch({ ...deps, setAside, remainingMs }, part));
 };

@@ -53,7 +53,11 @@ function rescued(state: ExecutionState, looked: object[] = []): Promise<number> 
     return state;
   };
   return rescue({
-    ...{ store, clock, secrets, stage, log },
+    store,
+    clock,
+    secrets,
+    stage,
+    log,
     executions: { stateOf, listRunning: async () => new Set() },
     metrics: { add: () => {} },
   });

@@ -22,8 +22,11 @@ beforeEach(async () => {
 
 const [customerUuid, projectUuid] = [aUuid(), aUuid()];
 const event = (): HookEvent => ({
-  ...{ uuid: aUuid(), created: '2026-03-01T12:00:00.000Z', message: 'Project winter has been created.' },
-  ...{ event_type: 'project_creation_succeeded', event_types: ['project_creation_succeeded'] },
+  uuid: aUuid(),
+  created: '2026-03-01T12:00:00.000Z',
+  message: 'Project winter has been created.',
+  event_type: 'project_creation_succeeded',
+  event_types: ['project_creation_succeeded'],
   context: { customer_uuid: customerUuid, project_uuid: projectUuid },
 });
 
